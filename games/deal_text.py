@@ -1,0 +1,305 @@
+"""Reading deal texts, line by line, with errors that say where and what would be right.
+
+The format is described in :mod:`cadogan.games.deal`. Solution files are read with the same lines
+(:mod:`cadogan.solver.solution`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from cadogan.games import get_game
+from cadogan.games.cards import check_pack, name_of, parse_face, take_out
+from cadogan.games.deal import (
+    Deal,
+    format_pack,
+    full_cards,
+    no_such_pile,
+    out_of_range,
+    parse_pack,
+    places_of,
+    wrong_number,
+)
+from cadogan.games.errors import DealError
+from cadogan.games.game import Game
+from cadogan.games.layout import Bag, Foundations, Piles, cards_in, check_top
+from cadogan.games.layout import Counter as CounterPart
+
+__all__ = [
+    "SOLUTION_KEYS",
+    "Line",
+    "deal_of_lines",
+    "located",
+    "read_lines",
+    "refuse_repeat",
+    "refuse_solution",
+]
+
+#: Names of lines that tell about a deal and are no part of it.
+SOLUTION_KEYS = ("dealer", "seed", "verdict", "shortest", "note", "moves")
+
+_UNREADABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One ``name: value`` of a text.
+
+    Attributes
+    ----------
+    number : int
+        Which line of the text it is, from 1.
+    name : str
+        In small letters, with single blanks.
+    value : str
+        What follows the colon.
+    column : int
+        Where the value starts, from 1.
+    """
+
+    number: int
+    name: str
+    value: str
+    column: int
+
+    def words(self) -> list[tuple[str, int]]:
+        """Split the value at blanks, and give the column of each word."""
+        found = re.finditer(r"\S+", self.value)
+        return [(match.group(), self.column + match.start()) for match in found]
+
+
+def read_lines(text: str | bytes) -> list[Line]:
+    """Split a deal or solution text into its lines, without comments and blank lines.
+
+    Raises
+    ------
+    DealError
+        When it is no text, when a line has no colon, or when nothing is there.
+    """
+    found = []
+    for number, whole in enumerate(re.split(r"\r\n|\r|\n", _decoded(text)), 1):
+        strange = _UNREADABLE.search(whole)
+        if strange:
+            what = f"character {strange.group()!r} does not belong into a text"
+            raise DealError(f"this is not a deal file: {what}", number, strange.start() + 1)
+        line = whole.partition("#")[0].rstrip()
+        if not line.strip():
+            continue
+        name, colon, rest = line.partition(":")
+        if not colon or not name.strip():
+            start = len(line) - len(line.lstrip()) + 1
+            raise DealError(
+                f"{line.strip()[:40]!r}: write a name, a colon and what lies there, "
+                "as in 'column 1: 9C TD'",
+                number,
+                start,
+            )
+        value = rest.lstrip()
+        key = " ".join(name.casefold().split())
+        found.append(Line(number, key, value, len(line) - len(value) + 1))
+    if not found:
+        raise DealError("there is nothing here; a deal begins with a line such as 'game: freecell'")
+    return found
+
+
+def _decoded(data: str | bytes) -> str:
+    """Read bytes as UTF-8; a byte order mark in front means nothing."""
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        raise DealError(
+            f"this is not a deal file: byte {data[error.start]:#04x} is not UTF-8 text",
+            before.count(b"\n") + 1,
+            error.start - before.rfind(b"\n"),
+        ) from None
+
+
+@contextmanager
+def located(line: int | None, column: int | None = None) -> Iterator[None]:
+    """Add a place to the errors about a deal that arise inside and have none."""
+    try:
+        yield
+    except DealError as error:
+        if error.line is not None or line is None:
+            raise
+        raise DealError(error.message, line, column) from None
+
+
+def refuse_repeat(seen: dict[str, int], line: Line, name: str | None = None) -> None:
+    """Note a line's name, and refuse it when it was there before."""
+    name = name or line.name
+    if name in seen:
+        first = f"first on line {seen[name]}"
+        raise DealError(f"'{name}:' is there twice, {first}: keep one", line.number, 1)
+    seen[name] = line.number
+
+
+def refuse_solution(lines: Sequence[Line]) -> None:
+    """Refuse lines that only a solution file may have."""
+    for line in lines:
+        if line.name in SOLUTION_KEYS:
+            message = f"'{line.name}:' belongs to a solution file, and this should be a deal"
+            raise DealError(f"{message}: leave the line out", line.number, 1)
+
+
+def deal_of_lines(lines: Sequence[Line], given: str | Game | None) -> Deal:
+    """Make a deal of the lines of its text."""
+    head: dict[str, Line] = {}
+    seen: dict[str, int] = {}
+    piles = []
+    for line in lines:
+        if line.name in ("game", "pack") or line.name.startswith("option "):
+            refuse_repeat(seen, line)
+            head[line.name] = line
+        else:
+            piles.append(line)
+    game = _with_settings(_named_game(head.get("game"), given), head)
+    return _Reading(game).deal(piles)
+
+
+def _named_game(line: Line | None, given: str | Game | None) -> Game:
+    """Find the game that the text, the caller or both of them name."""
+    asked = get_game(given) if isinstance(given, str) else given
+    if line is None:
+        if asked is None:
+            raise DealError("no game is named; begin with a line such as 'game: freecell'", 1, 1)
+        return asked
+    if not line.value:
+        raise DealError("no game is named here; write as in 'game: freecell'", line.number, 1)
+    if asked is not None and "-".join(line.value.casefold().split()) == asked.name:
+        return asked
+    named = get_game(line.value)
+    if asked is not None and named.name != asked.name:
+        message = f"this is a deal of {named.name}, but one of {asked.name} was asked for"
+        raise DealError(message, line.number, line.column)
+    return asked or named
+
+
+def _with_settings(game: Game, head: Mapping[str, Line]) -> Game:
+    """Apply the option and pack lines."""
+    chosen = dict(game.chosen)
+    for key, line in head.items():
+        if key.startswith("option "):
+            name = key.removeprefix("option ")
+            option = next((option for option in game.options if option.name == name), None)
+            if option is None:
+                listed = ", ".join(option.name for option in game.options) or "none"
+                message = f"{game.name} has no option {name!r}; it has: {listed}"
+                raise DealError(message, line.number, 1)
+            with located(line.number, line.column):
+                chosen[name] = option.read(game.name, line.value)
+                if game[name] not in (option.default, chosen[name]):
+                    asked = f"but {name}={game[name]} was asked for"
+                    raise DealError(f"here option {name} is {chosen[name]}, {asked}")
+    pack = game.pack
+    if "pack" in head:
+        line = head["pack"]
+        with located(line.number, line.column):
+            pack = parse_pack(line.value, game.standard_pack)
+            if game.pack not in (game.standard_pack, pack):
+                asked = f"but {format_pack(game.pack)} was asked for"
+                raise DealError(f"here the pack is {format_pack(pack)}, {asked}")
+    where = head.get("pack") or head.get("game")
+    with located(where.number if where else None, where.column if where else None):
+        return type(game)(pack, chosen)
+
+
+class _Reading:
+    """The piles of one text, and where each of their cards was written."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.faces = frozenset(full_cards(game))
+        self.owners = game.layout.owners(game.counts())
+        self.by_key = {"".join(name.casefold().split()): name for name in self.owners}
+        self.lines: dict[str, int] = {}
+        self.spots: dict[int, tuple[int, int]] = {}  # the last one of each card
+
+    def deal(self, lines: Sequence[Line]) -> Deal:
+        """Read the pile lines; what is not told is as in a fresh deal."""
+        fresh = self.game.deal(take_out(self.game.pack.faces(), self.game.taken_out()))
+        piles = {name: self._untold(name, fresh) for name in self.owners}
+        for line in lines:
+            name = self.by_key.get("".join(line.name.split()))
+            if name is None:
+                raise DealError(no_such_pile(self.game, line.name), line.number, 1)
+            refuse_repeat(self.lines, line, name)
+            piles[name] = self._value(name, line)
+        self._check_cards(piles)
+        try:
+            return Deal(self.game, piles)
+        except DealError as error:
+            raise DealError(error.message, self._line_of(error.message)) from None
+
+    def _untold(self, name: str, fresh: Piles) -> list[int] | int:
+        """Give what lies in a pile that the text does not mention."""
+        part = self.owners[name]
+        if isinstance(part, (Foundations, CounterPart)):
+            return fresh[name]
+        return [0] * places_of(self.game, part) if isinstance(part, Bag) else []
+
+    def _value(self, name: str, line: Line) -> list[int] | int:
+        """Read what a line says about a pile."""
+        part = self.owners[name]
+        if isinstance(part, CounterPart):
+            with located(line.number, line.column):
+                if not re.fullmatch(r"[0-9]{1,9}", line.value) or int(line.value) > part.most:
+                    raise out_of_range(name, part, line.value or "nothing")
+            return int(line.value)
+        vacant = isinstance(part, (Foundations, Bag))
+        cards = [self._card(word, line.number, column, vacant) for word, column in line.words()]
+        if isinstance(part, (Foundations, Bag)):
+            columns = [column for _, column in line.words()] + [len(line.value) + line.column]
+            if len(cards) != places_of(self.game, part):
+                error = wrong_number(self.game, name, part, len(cards))
+                at = columns[min(len(cards), places_of(self.game, part))]
+                raise DealError(error.message, line.number, at)
+            if isinstance(part, Foundations):
+                self._check_tops(part, cards, line.number, columns)
+                return cards
+        for card, (_, column) in zip(cards, line.words(), strict=True):
+            self.spots[card] = line.number, column
+        return cards
+
+    def _card(self, word: str, line: int, column: int, vacant: bool) -> int:
+        """Read one card of this pack, or 0 for a vacant place."""
+        if word == "-" and vacant:
+            return 0
+        if word == "-":
+            what = "'-' is a vacant place, and a pile has none: leave an empty pile's line empty"
+            raise DealError(what, line, column)
+        card = parse_face(word, line, column)
+        if card not in self.faces:
+            pack = self.game.pack
+            where = "lies nowhere in this game" if card in pack.faces() else "is not in this pack"
+            raise DealError(f"{name_of(card)} {where} ({pack.describe()})", line, column)
+        return card
+
+    def _check_tops(
+        self, part: Foundations, tops: list[int], line: int, columns: Sequence[int]
+    ) -> None:
+        pack = self.game.pack
+        for top, (_, suit), column in zip(tops, part.entries(pack), columns, strict=False):
+            with located(line, column):
+                check_top(part, top, suit, pack)
+
+    def _check_cards(self, piles: Piles) -> None:
+        """Make sure that the cards add up; point to one that is there too often."""
+        game = self.game
+        found = cards_in(game.layout, piles, game.pack, game.counts())
+        surplus = Counter(found) - Counter(full_cards(game))
+        spots = [self.spots[card] for card in surplus if card in self.spots]
+        with located(*min(spots, default=(None, None))):
+            check_pack(found, full_cards(game))
+
+    def _line_of(self, message: str) -> int | None:
+        """Find the line of the pile that a message begins with."""
+        names = [name for name in self.lines if re.match(rf"{re.escape(name)}\b", message)]
+        return self.lines[max(names, key=len)] if names else None

@@ -1,0 +1,163 @@
+"""The program as a whole: finding commands, and turning whatever goes wrong into a message.
+
+Exit statuses: a command's own (0, 20 and 30 for verdicts), 2 for usage and bad input, 130 after
+Ctrl-C, 141 when the reader of the output has gone. A crash keeps Python's traceback and 1, so
+that it can never be taken for a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from cadogan.games.errors import PatienceError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+READER_GONE = 141
+
+_HELP = """An exhaustive solver for patience games, with evidence for every verdict.
+
+Exit status of solve: 0 solvable, 20 unsolvable (proved), 30 unknown. Status 2 means that the
+command line or a file was not understood."""
+
+
+class BadInput(click.ClickException):
+    """A caller's mistake: a message without advice on usage.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong, where, and what would be right.
+    context : click.Context, optional
+        The command that refused; found out when it leaves the command.
+    """
+
+    exit_code = BAD_INPUT
+
+    def __init__(self, message: str, context: click.Context | None = None) -> None:
+        super().__init__(message)
+        self.ctx = context
+
+
+class Command(click.Command):
+    """A command whose callers' mistakes come out as :class:`BadInput`."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except PatienceError as error:
+            raise BadInput(str(error), ctx) from error
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+        except BadInput as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+
+class Program(click.Group):
+    """The group of all commands; a command returns its exit status, or None for 0.
+
+    Parameters
+    ----------
+    commands : mapping of str to str
+        For each command the module that defines it under its own name, followed by ``_command``.
+    """
+
+    def __init__(self, commands: Mapping[str, str]) -> None:
+        super().__init__(
+            name="cadogan",
+            help=_HELP,
+            epilog="Example: cadogan solve two-rings --seed 7",
+            callback=_help_without_command,
+            invoke_without_command=True,
+            context_settings={"help_option_names": ["-h", "--help"]},
+            params=[_version_option()],
+        )
+        self._modules = dict(commands)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands in their order."""
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command."""
+        if cmd_name not in self._modules:
+            return None
+        command = getattr(import_module(self._modules[cmd_name]), f"{cmd_name}_command")
+        assert isinstance(command, click.Command)
+        return command
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run the program and exit with its status."""
+        extra["standalone_mode"] = False
+        args = sys.argv[1:] if args is None else list(args)
+        try:
+            status = super().main(args, "cadogan", **extra)
+        except click.ClickException as error:
+            status = _report(error, args)
+        except click.Abort:
+            status = INTERRUPTED
+        except SystemExit as stop:  # click has silenced the streams and would leave with 1
+            if not isinstance(stop.__context__, BrokenPipeError):
+                raise
+            status = READER_GONE
+        sys.exit(status or 0)
+
+
+def _help_without_command() -> int:
+    context = click.get_current_context()
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+    return BAD_INPUT
+
+
+def _version_option() -> click.Option:
+    def show(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not context.resilient_parsing:
+            from cadogan import __version__
+
+            click.echo(f"cadogan {__version__}")
+            context.exit()
+
+    return click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show,
+        help="Show the version and exit.",
+    )
+
+
+def _report(error: click.ClickException, args: Sequence[str]) -> int:
+    """Tell people, and with ``--json`` programs, what was wrong."""
+    context = getattr(error, "ctx", None)
+    message = error.format_message()
+    if "--json" in args:
+        click.echo(json.dumps(_error_object(context, args, message)))
+    click.echo(f"cadogan: {message}", err=True)
+    if isinstance(error, click.UsageError) and context is not None:
+        click.echo(f"For help: {context.command_path} --help", err=True)
+    return BAD_INPUT
+
+
+def _error_object(
+    context: click.Context | None, args: Sequence[str], message: str
+) -> Mapping[str, object]:
+    """Give the error record of the one schema for solve, and a plain one for the rest."""
+    if args[:1] != ["solve"]:
+        return {"error": message}
+    from cadogan.solver.schema import error_record
+
+    game = context.params.get("game") if context is not None else None
+    return error_record(str(game or ""), message)

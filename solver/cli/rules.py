@@ -1,0 +1,153 @@
+"""``cadogan rules``: what a game is, for people."""
+
+from __future__ import annotations
+
+import inspect
+import random
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from cadogan.solver.cli.output import color_option, say, wants_color
+from cadogan.solver.cli.program import Command
+
+if TYPE_CHECKING:
+    from cadogan.games.game import Game, Option
+
+_WIDTH = 88
+_LABEL = 12
+#: How many moves are shown, and how long the deal is played to find some of each kind.
+_EXAMPLES, _PLIES = 8, 250
+#: Rule functions that a game may lack, and what they are to the searches.
+_HELPS = {
+    "layer": "layers",
+    "forced": "forced plays",
+    "dead": "dead ends",
+    "score": "score",
+}
+
+
+@click.command(
+    "rules",
+    cls=Command,
+    short_help="Print the rules of GAME.",
+    epilog="Example: cadogan rules two-rings",
+)
+@click.argument("game")
+@color_option
+def rules_command(game: str, color: bool | None) -> None:
+    """Print the rules of GAME, its options, its notation and what the searches know of it."""
+    from cadogan.games import get_game
+
+    chosen = get_game(game)
+    sections = [
+        _heading(chosen),
+        _text_of(chosen),
+        _facts(chosen),
+        _options(chosen),
+        _notation(chosen),
+        _searching(chosen),
+    ]
+    say("\n\n".join(section for section in sections if section), wants_color(color))
+
+
+def _heading(game: Game) -> str:
+    return f"{game.title}\n{_labelled('name', game.name)}\n{_labelled('source', game.source)}"
+
+
+def _text_of(game: Game) -> str:
+    """Give the docstring of the game's module, or its summary if there is none."""
+    module = sys.modules[type(game).__module__]
+    text = inspect.cleandoc(module.__doc__ or game.summary)
+    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", text))
+
+
+def _paragraph(text: str) -> str:
+    """Fill a paragraph; one that is a list or set in from the margin stays as it is."""
+    as_it_is = any(line[:1] in " -*|=" and line.strip() for line in text.splitlines())
+    return _spoken(text) if as_it_is else textwrap.fill(_spoken(" ".join(text.split())), _WIDTH)
+
+
+def _spoken(text: str) -> str:
+    """Take the marks of reStructuredText out of a text."""
+    text = re.sub(r":\w+:`~?([^`]*)`", r"\1", text)
+    return re.sub(r"``([^`]*)``|\*(\w[^*\n]*)\*", lambda found: found[1] or found[2], text)
+
+
+def _facts(game: Game) -> str:
+    monotone = f"yes: {game.monotone}" if game.monotone else "no: positions may come back"
+    facts = {"summary": game.summary, "pack": game.pack.describe(), "monotone": monotone}
+    return "\n".join(_labelled(label, text) for label, text in facts.items())
+
+
+def _options(game: Game) -> str:
+    if not game.options:
+        return "Options\nnone"
+    return "Options\n" + "\n".join(_option(option) for option in game.options)
+
+
+def _option(option: Option) -> str:
+    values = option.describe().split(" is ", 1)[-1]
+    source = f" Source: {option.source}." if option.source else ""
+    text = f"{option.meaning} Value: {values}; by default {option.default}.{source}"
+    return _labelled(option.name, text)
+
+
+def _notation(game: Game) -> str:
+    """Show how moves are written, by those that a numbered deal offers."""
+    lines = [_labelled(move, words) for move, words in islice(_samples(game), _EXAMPLES)]
+    return "Moves, as in deal cadogan:1\n" + "\n".join(lines)
+
+
+def _samples(game: Game) -> Iterator[tuple[str, str]]:
+    """Play a deal for a while and give one move of each kind, in notation and in words."""
+    from cadogan.games.deal import Deal
+
+    position = Deal.from_seed(game, 1).position()
+    choose = random.Random(1).choice  # the likeliest moves alone can go in circles
+    kinds = set()
+    for _ in range(_PLIES):
+        moves = position.moves()
+        for move in moves:
+            words = position.describe(move)
+            kind = re.sub(r"[\dJQKA]*[♣♦♥♠]|\b(?:\d+|[a-z])\b", "", words)
+            if kind not in kinds:
+                kinds.add(kind)
+                yield game.format_move(move), words
+        if not moves:
+            return
+        position = position.play(choose([choose(moves), moves[-1]]))
+
+
+def _searching(game: Game) -> str:
+    from cadogan.games import game as contract
+    from cadogan.solver.methods import METHODS
+
+    stock = {contract.one_layer, contract.nothing_forced, contract.never_dead, contract.no_score}
+    rules = game.rules.named()
+    lines = [_labelled("methods", ", ".join(METHODS))]
+    lines.append(_labelled("lower bound", _first_sentence(rules["remaining"].__doc__)))
+    for name, label in _HELPS.items():
+        text = "none" if rules[name] in stock else _first_sentence(rules[name].__doc__)
+        lines.append(_labelled(label, text))
+    if rules["score"] not in stock:
+        lines.append(_labelled("weights", ", ".join(weights.name for weights in game.weights)))
+    return "Searching\n" + "\n".join(lines)
+
+
+def _first_sentence(text: str | None) -> str:
+    return _spoken(" ".join((text or "yes").strip().split("\n\n")[0].split()))
+
+
+def _labelled(label: str, text: str) -> str:
+    return textwrap.fill(
+        text,
+        _WIDTH,
+        initial_indent=f"  {label.ljust(_LABEL)} ",
+        subsequent_indent=" " * (_LABEL + 3),
+    )

@@ -1,0 +1,125 @@
+"""Values on the command line: counts, bytes, seconds and options of games.
+
+Each function reads one kind of value and is handed to click as the type of an option.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+
+import click
+
+_MANY = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_BYTES = {
+    "": 1,
+    "b": 1,
+    **{f"{unit}b": 1000**power for power, unit in enumerate("kmgt", start=1)},
+    **{f"{unit}ib": 1024**power for power, unit in enumerate("kmgt", start=1)},
+}
+_NUMBER = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]*)?(?:e\+?[0-9]{1,2})?)\s*([a-z]*)", re.IGNORECASE)
+_LARGEST = 2**62
+
+
+def count(text: str) -> int:
+    """Read a number of positions: a whole number above 0.
+
+    Raises
+    ------
+    click.BadParameter
+        When the text is not one.
+
+    Examples
+    --------
+    >>> count("200000"), count("5e6"), count("2.5k"), count("5M")
+    (200000, 5000000, 2500, 5000000)
+    """
+    number = _whole(text, _MANY)
+    if number is None:
+        raise click.BadParameter(
+            f"{text!r} is not a number of positions: write a whole number above 0, "
+            "such as 200000, 200k, 5M or 5e6"
+        )
+    return number
+
+
+def memory(text: str) -> int:
+    """Read an amount of memory in bytes.
+
+    Raises
+    ------
+    click.BadParameter
+        When the text is not one.
+
+    Examples
+    --------
+    >>> memory("4GiB"), memory("1.5kB"), memory("1000000")
+    (4294967296, 1500, 1000000)
+    """
+    number = _whole(text, _BYTES)
+    if number is None:
+        raise click.BadParameter(
+            f"{text!r} is not an amount of memory: write bytes, or a number with a unit, "
+            "such as 4GiB, 500MB or 1000000000"
+        )
+    return number
+
+
+def seconds(text: str) -> float:
+    """Read a time in seconds, above 0.
+
+    Raises
+    ------
+    click.BadParameter
+        When the text is not one.
+
+    Examples
+    --------
+    >>> seconds("60"), seconds("0.5")
+    (60.0, 0.5)
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise click.BadParameter(
+            f"{text!r} is not a time: write seconds, a number above 0, such as 60 or 0.5"
+        )
+    return number
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Read a value for an option of a game.
+
+    Raises
+    ------
+    click.BadParameter
+        When name, equals sign or value is missing.
+
+    Examples
+    --------
+    >>> setting("cells=3")
+    ('cells', '3')
+    """
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not (name and equals and value):
+        raise click.BadParameter(
+            f"{text!r}: write the option's name, an equals sign and a value, as in cells=3"
+        )
+    return name.replace("_", "-"), value
+
+
+def _whole(text: str, units: Mapping[str, int]) -> int | None:
+    """Read a whole number above 0 with a unit, or give None."""
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None or match[2].lower() not in units:
+        return None
+    try:
+        number = Decimal(re.sub("[_,]", "", match[1])) * units[match[2].lower()]
+    except InvalidOperation:
+        return None
+    whole = number == number.to_integral_value() and 1 <= number <= _LARGEST
+    return int(number) if whole else None

@@ -1,0 +1,1 @@
+"""Search: layered, depth-first, best-first, A* and IDA*, over one kind of key table."""
