@@ -42,6 +42,7 @@ __all__ = [
 #: Names of lines that tell about a deal and are no part of it.
 SOLUTION_KEYS = ("dealer", "seed", "verdict", "shortest", "note", "moves")
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
@@ -81,7 +82,7 @@ def read_lines(text: str | bytes) -> list[Line]:
         When it is no text, when a line has no colon, or when nothing is there.
     """
     found = []
-    for number, whole in enumerate(re.split(r"\r\n|\r|\n", _decoded(text)), 1):
+    for number, whole in enumerate(_LINE_END.split(_decoded(text)), 1):
         strange = _UNREADABLE.search(whole)
         if strange:
             what = f"character {strange.group()!r} does not belong into a text"
@@ -113,11 +114,10 @@ def _decoded(data: str | bytes) -> str:
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
+        before = _LINE_END.split(data[: error.start].decode("utf-8").removeprefix("\ufeff"))
+        what = f"byte {data[error.start]:#04x} is not UTF-8 text"
         raise DealError(
-            f"this is not a deal file: byte {data[error.start]:#04x} is not UTF-8 text",
-            before.count(b"\n") + 1,
-            error.start - before.rfind(b"\n"),
+            f"this is not a deal file: {what}", len(before), len(before[-1]) + 1
         ) from None
 
 

@@ -233,10 +233,10 @@ def _moves(game: Game, line: Line) -> list[str]:
     if re.search(r",\s*,", line.value):
         raise DealError("two commas without a move between them", line.number, line.column)
     for item in re.finditer(r"[^,]+", line.value):
-        text = item.group()
-        if not text.strip():
+        text = item.group().strip()
+        if not text:
             continue
-        column = line.column + item.start() + len(text) - len(text.lstrip())
+        column = line.column + item.start() + item.group().index(text)
         try:
             found.append(game.format_move(game.parse_move(text)))
         except IllegalMoveError as error:

@@ -246,7 +246,7 @@ class TestCheck:
 
     def test_game_of_another_name(self, tmp_path: Path) -> None:
         file = tmp_path / "solution.txt"
-        small = "--seed 1 --ranks 3 --option columns=4".split()
+        small = "--seed 1 --ranks 3 --suits C --option columns=4".split()
         args = ["solve", "freecell", *small, "--save", str(file), "--quiet"]
-        assert CliRunner().invoke(main, args).exit_code in (0, 20)
+        assert CliRunner().invoke(main, args).exit_code == 0
         says(refuse("check", str(file), "two-rings"), "unreadable: ", "freecell")

@@ -81,9 +81,10 @@ def check_command(file: str, game: str | None, as_json: bool, color: bool | None
     Exit status: 0 when all solutions are accepted, 20 when one is rejected, 2 when one cannot be
     read or none has moves. In a file of several, entries without moves are told and passed over.
     """
-    findings = list(_findings(file, _chosen(game)))
     painted = wants_color(color)
-    for place, finding in findings:
+    counts: Counter[str] = Counter()
+    for place, finding in _findings(file, _chosen(game)):
+        counts[finding.answer] += 1
         if as_json:
             say(json.dumps(_object(place, finding)))
         elif finding.answer in (ACCEPTED, REJECTED):
@@ -91,8 +92,7 @@ def check_command(file: str, game: str | None, as_json: bool, color: bool | None
         else:
             where = f"{spoken(file)}: {_prefix(place)}"
             click.echo(f"cadogan: {where}{finding.sentence()}", err=True)
-    counts = Counter(finding.answer for _, finding in findings)
-    if len(findings) > 1 and not as_json:
+    if counts.total() > 1 and not as_json:
         say(", ".join(f"{count} {answer}" for answer, count in counts.items()))
     return _status(counts)
 

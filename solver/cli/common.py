@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from cadogan.games.deal import Deal
     from cadogan.games.game import Game
 
+#: What looks like a seed rather than a file.
+_SEED = re.compile(r"(?:[a-z]+:)?[0-9]+")
 _PARAMETERS = (
     click.argument("game", is_eager=True),
     click.argument("file", required=False),
@@ -158,7 +161,7 @@ def read_input(file: str) -> bytes:
         with open(file, "rb") as stream:
             return stream.read()
     except FileNotFoundError:
-        hint = f" (a numbered deal is --seed {file})" if file.isdigit() else ""
+        hint = f" (a numbered deal is --seed {file})" if _SEED.fullmatch(file) else ""
         raise BadInput(f"{file}: there is no such file{hint}") from None
     except IsADirectoryError:
         raise BadInput(f"{file}: this is a directory; name a file in it") from None

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 _STYLES = {
     r"(?<![\w♣♦♥♠])(?:10|[A2-9TJQK])[♦♥]": "bright_red",
-    r"^(?:solvable|accepted)\b": "bold green",
-    r"^(?:unsolvable|rejected)\b": "bold yellow",
+    r"^(?:line \d+: )?(?:solvable|accepted)\b": "bold green",
+    r"^(?:line \d+: )?(?:unsolvable|rejected)\b": "bold yellow",
     r"^unknown\b": "bold magenta",
-    r"^[A-Z][\w ]+$": "bold",
+    r"\A[A-Z].*$|^(?:Options|Searching|Moves, as in .*)$": "bold",
 }
 _PLAIN = str.maketrans("♣♦♥♠·’…—", "CDHS.'.-")
 

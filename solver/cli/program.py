@@ -8,10 +8,12 @@ that it can never be taken for a verdict.
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -43,6 +45,10 @@ class BadInput(click.ClickException):
     def __init__(self, message: str, context: click.Context | None = None) -> None:
         super().__init__(message)
         self.ctx = context
+
+
+class ReaderGone(Exception):
+    """Nobody reads the output any more."""
 
 
 class Command(click.Command):
@@ -100,18 +106,50 @@ class Program(click.Group):
     ) -> NoReturn:
         """Run the program and exit with its status."""
         extra["standalone_mode"] = False
-        args = sys.argv[1:] if args is None else list(args)
         try:
-            status = super().main(args, "cadogan", **extra)
-        except click.ClickException as error:
-            status = _report(error, args)
-        except click.Abort:
-            status = INTERRUPTED
-        except SystemExit as stop:  # click has silenced the streams and would leave with 1
-            if not isinstance(stop.__context__, BrokenPipeError):
-                raise
+            status = self._status(sys.argv[1:] if args is None else list(args), extra)
+        except ReaderGone:
             status = READER_GONE
-        sys.exit(status or 0)
+            _silence(sys.stdout)
+            _silence(sys.stderr)
+        sys.exit(status)
+
+    def _status(self, args: Sequence[str], extra: dict[str, Any]) -> int:
+        """Run the program; a crash goes through."""
+        try:
+            return super().main(args, "cadogan", **extra) or 0
+        except click.ClickException as error:
+            with _watching_the_reader():
+                return _report(error, args)
+        except click.Abort:
+            return INTERRUPTED
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the arguments; the help is printed here."""
+        with _watching_the_reader():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was asked for."""
+        with _watching_the_reader():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _watching_the_reader() -> Iterator[None]:
+    """Notice a broken pipe before click does, which would end the program with 1."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+
+
+def _silence(stream: TextIO) -> None:
+    """Throw away what a stream still holds, so that Python does not complain on leaving."""
+    try:
+        stream.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _help_without_command() -> int:

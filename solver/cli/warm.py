@@ -21,7 +21,8 @@ def warm_command(games: tuple[str, ...]) -> None:
     standard error.
     """
     from cadogan.games import game_names, get_game
-    from cadogan.solver.warm import warm
 
     names = [get_game(game).name for game in games] or game_names()
+    from cadogan.solver.warm import warm
+
     warm(names, lambda text: click.echo(text, err=True))

@@ -141,6 +141,9 @@ def dfs_step(  # type: ignore[no-untyped-def]
         for i in range(n):
             child = row_of(rows_at, height + i, size)
             words = as_words(child)
+            if stored >= state_limit:
+                status = FULL_STATES
+                break
             if add_key(keys_at, slots, words):
                 stored += 1
                 left = unfinished(child, table_at)
@@ -205,7 +208,7 @@ class _Stack:
         return [int(self.move_to[i]) for i in range(1, height) if self.opened[i]]
 
 
-def dfs(problem: Problem, budget: Budget) -> Outcome:
+def dfs(problem: Problem, budget: Budget, states: int | None = None) -> Outcome:
     """Search depth first, every position once.
 
     Parameters
@@ -214,6 +217,8 @@ def dfs(problem: Problem, budget: Budget) -> Outcome:
         The deal with its built rules.
     budget : Budget
         Limits; what is used of them is added to it.
+    states : int, optional
+        A limit of this run's own on stored positions.
 
     Returns
     -------
@@ -224,7 +229,7 @@ def dfs(problem: Problem, budget: Budget) -> Outcome:
     registers = new_registers()
     built = build(dfs_step)
     rules = [problem.built(name) for name in ("moves", "play", "forced", "unfinished", "dead")]
-    for quota in budget.run("dfs", registers, lambda: stack.memory):
+    for quota in budget.run("dfs", registers, lambda: stack.memory, states):
         status = built(
             *rules, problem.table, stack.size, problem.most,
             stack.rows, stack.move_to, stack.opened, len(stack.opened), stack.out,

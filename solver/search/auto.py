@@ -1,0 +1,77 @@
+"""A portfolio: easy wins in milliseconds, then proofs and hard wins in turn, with growing effort."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cadogan.solver.result import Limit
+from cadogan.solver.search.best_first import best_first
+from cadogan.solver.search.budget import Budget
+from cadogan.solver.search.dfs import dfs
+from cadogan.solver.search.layers import LayerRun
+from cadogan.solver.search.outcome import Outcome
+from cadogan.solver.search.problem import Problem
+
+Stage = tuple[str, Callable[[Budget], Outcome]]
+
+#: Widths of the layered stages, and how many positions the depth-first stage after each may store.
+LAYERED_STAGES = ((50, 20_000), (500, 200_000), (5_000, 2_000_000), (50_000, 20_000_000))
+#: Positions that each best-first stage and the depth-first stage after them may store.
+BEST_FIRST_STAGES = ((5_000, 50_000), (50_000, 500_000), (500_000, 5_000_000))
+
+
+def stages(problem: Problem) -> Iterator[Stage]:
+    """List what is tried, in order. The last stage has no limit of its own."""
+    if problem.has_layers:
+        yield from _layered_stages(problem)
+    else:
+        yield from _best_first_stages(problem)
+    yield "dfs", lambda budget: dfs(problem, budget)
+
+
+def _layered_stages(problem: Problem) -> Iterator[Stage]:
+    for width, states in LAYERED_STAGES:
+        for weights in problem.weights():
+            run = LayerRun(problem, weights, width)
+            yield f"layered {width} {weights.name}", run.run
+        yield f"dfs {states}", lambda budget, most=states: dfs(problem, budget, most)
+
+
+def _best_first_stages(problem: Problem) -> Iterator[Stage]:
+    for each, states in BEST_FIRST_STAGES:
+        for weights in problem.weights():
+            yield (
+                f"best-first {each} {weights.name}",
+                lambda budget, w=weights, n=each: best_first(problem, budget, w, n),
+            )
+        yield f"dfs {states}", lambda budget, most=states: dfs(problem, budget, most)
+
+
+def auto(problem: Problem, budget: Budget) -> Outcome:
+    """Try one stage after the other until one answers or a limit is hit.
+
+    A stage's own limits (width, states, memory that it alone needs) only lead to the next stage.
+
+    Parameters
+    ----------
+    problem : Problem
+        The deal with its built rules.
+    budget : Budget
+        Limits, shared by all stages; the stages are recorded in its statistics.
+
+    Returns
+    -------
+    Outcome
+        A solution, a proof or a limit.
+    """
+    outcome = Outcome.limited(Limit.STATES)
+    for name, run in stages(problem):
+        if budget.out_of_time():
+            return Outcome.limited(budget.reason)
+        budget.note_stage(name)
+        outcome = run(budget)
+        if outcome.limit is None or outcome.limit in (Limit.TIME, Limit.INTERRUPTED):
+            return outcome
+        if budget.states_left() == 0:
+            return Outcome.limited(Limit.STATES)
+    return outcome

@@ -1,0 +1,176 @@
+"""The way in: a deal goes in, a verdict comes out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cadogan.games.errors import UnsupportedError
+from cadogan.solver.methods import METHODS
+from cadogan.solver.result import Limit, Result, Verdict
+from cadogan.solver.search.budget import Budget, ProgressCallback, ctrl_c_stops
+from cadogan.solver.search.outcome import Outcome
+from cadogan.solver.search.problem import Problem
+
+if TYPE_CHECKING:
+    from cadogan.games.deal import Deal
+
+#: Methods that find shortest solutions.
+SHORTEST = ("astar", "idastar")
+
+
+def solve(
+    deal: Deal,
+    method: str = "auto",
+    *,
+    shortest: bool = False,
+    reductions: bool = True,
+    time_limit: float | None = None,
+    state_limit: int | None = None,
+    memory_limit: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Result:
+    """Decide whether a deal can be won.
+
+    Parameters
+    ----------
+    deal : Deal
+        The deal, or any position.
+    method : str
+        ``auto`` (a portfolio), ``layered``, ``dfs``, ``best-first``, ``astar`` or ``idastar``.
+    shortest : bool
+        Ask for a shortest solution; ``auto`` then means A*, and IDA* when memory runs out.
+    reductions : bool
+        Whether to apply reductions that are proved not to change the verdict: safe plays, a
+        choice of moves that is enough, positions proved dead. Shortest solutions use only the
+        last of these.
+    time_limit : float, optional
+        CPU seconds of the calling thread.
+    state_limit : int, optional
+        Positions stored, in all stages together (for IDA*: expanded, in all rounds together).
+        Under this limit alone the answer is the same on every machine.
+    memory_limit : int, optional
+        Bytes for tables, nodes and stacks; by default half of what is free.
+    progress : callable, optional
+        Called with a :class:`cadogan.solver.result.Progress` a few times a second.
+
+    Returns
+    -------
+    Result
+        SOLVABLE with moves that the plain rules have replayed, UNSOLVABLE after an exhaustive
+        search that cut nothing without proof, or UNKNOWN with the limit that was hit. Ctrl-C
+        gives UNKNOWN (interrupted).
+
+    Raises
+    ------
+    UnsupportedError
+        When there is no such method, or it cannot find shortest solutions.
+    ValueError
+        When a limit is not positive.
+    RuntimeError
+        When the search contradicts the rules: an internal error, never a verdict.
+
+    Examples
+    --------
+    >>> from cadogan import Deal, solve
+    >>> result = solve(Deal.from_seed("two-rings", 7))
+    >>> result.verdict
+    <Verdict.SOLVABLE: 'solvable'>
+    """
+    _check_request(method, shortest, time_limit, state_limit, memory_limit)
+    if method in SHORTEST:
+        shortest = True
+    budget = Budget(time_limit, state_limit, memory_limit, progress)
+    problem = Problem(deal, shortest=shortest, reductions=reductions)
+    with ctrl_c_stops(budget):
+        try:
+            outcome, answered_by = _search(problem, budget, method, shortest)
+        except MemoryError:
+            outcome, answered_by = Outcome.limited(Limit.MEMORY), method
+        return _result(problem, outcome, answered_by, budget, reductions)
+
+
+def _check_request(
+    method: str,
+    shortest: bool,
+    time_limit: float | None,
+    state_limit: int | None,
+    memory_limit: int | None,
+) -> None:
+    if method not in METHODS:
+        raise UnsupportedError(f"no method is called {method!r}; there are: {', '.join(METHODS)}")
+    if shortest and method not in ("auto", *SHORTEST):
+        raise UnsupportedError(
+            f"{method} does not look for shortest solutions; auto, astar and idastar do"
+        )
+    for name, value in (
+        ("time_limit", time_limit),
+        ("state_limit", state_limit),
+        ("memory_limit", memory_limit),
+    ):
+        if value is not None and not value > 0:
+            raise ValueError(f"{name} must be positive, not {value}")
+
+
+def _search(
+    problem: Problem, budget: Budget, method: str, shortest: bool
+) -> tuple[Outcome, str]:
+    """Run a method, imported only now."""
+    from cadogan.solver.search import astar, auto, best_first, dfs, idastar, layered
+
+    if method == "auto" and shortest:
+        outcome = astar.astar(problem, budget)
+        if outcome.limit is not Limit.MEMORY:
+            return outcome, "astar"
+        return idastar.idastar(problem, budget), "idastar"
+    run = {
+        "auto": auto.auto,
+        "layered": layered.layered,
+        "dfs": dfs.dfs,
+        "best-first": best_first.best_first,
+        "astar": astar.astar,
+        "idastar": idastar.idastar,
+    }[method]
+    return run(problem, budget), method
+
+
+def _result(
+    problem: Problem, outcome: Outcome, method: str, budget: Budget, reductions: bool
+) -> Result:
+    """Turn an outcome into a result; a solution must survive the plain rules first."""
+    if outcome.is_proof:
+        return Result(
+            problem.deal,
+            Verdict.UNSOLVABLE,
+            method,
+            exhaustive=True,
+            reductions=reductions,
+            statistics=budget.statistics(),
+        )
+    if outcome.moves is None:
+        return Result(
+            problem.deal,
+            Verdict.UNKNOWN,
+            method,
+            limit=outcome.limit,
+            reductions=reductions,
+            statistics=budget.statistics(),
+        )
+    from cadogan.solver.replay import check
+
+    moves = list(outcome.moves)
+    if not outcome.optimal:
+        from cadogan.solver.search.shorten import shorten
+
+        moves = shorten(Problem(problem.deal, shortest=True, reductions=False), moves)
+    verified = check(problem.deal, moves)
+    if not verified.ok:
+        raise RuntimeError(f"internal error: a solution failed its replay: {verified.reason}")
+    return Result(
+        problem.deal,
+        Verdict.SOLVABLE,
+        method,
+        moves=tuple(problem.game.format_move(move) for move in moves),
+        optimal=outcome.optimal,
+        reductions=reductions,
+        statistics=budget.statistics(),
+    )
