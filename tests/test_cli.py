@@ -44,7 +44,7 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, **parts: Any) -> list[dict[str,
 
     def solve(deal: Deal, **options: Any) -> Answer:
         asked.append(options)
-        return Answer(deal, method="dfs", statistics=Statistics(9, 7, 83239, 0.5), **parts)
+        return Answer(deal, method="dfs", **{"statistics": Statistics(9, 7, 83239, 0.5), **parts})
 
     monkeypatch.setattr(importlib.import_module("cadogan.solver.solve"), "solve", solve)
     return asked
@@ -306,6 +306,17 @@ def test_solve_from_a_file_and_from_standard_input(tmp_path: Path) -> None:
     numbered = run("solve", *EASY, "--quiet").stdout
     assert run("solve", "freecell", str(file), *chosen, "--quiet").stdout == numbered
     assert run("solve", "freecell", "-", *chosen, "--quiet", stdin=text).stdout == numbered
+
+
+def test_positions_of_several_stages_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    stages = tuple(f"best-first {5 * 10**i} tidy" for i in range(9))
+    effort = Statistics(9, 7, 83239, 0.5, stages=stages)
+    parts = {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "statistics": effort}
+    answer_with(monkeypatch, **parts)
+    text = run("solve", "two-rings", "--seed", "1", status=20).stdout
+    assert "unsolvable: all positions were searched, 83,239 in all stages\n" in text
+    assert max(map(len, text.split("\n\n")[-1].splitlines())) < 90
+    assert stages[-1] in text
 
 
 # check -------------------------------------------------------------------------------------------

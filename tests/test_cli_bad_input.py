@@ -215,8 +215,7 @@ def test_solve_as_json_records_the_error(args: list[str]) -> None:
     assert found["error"] in done.stderr
     assert found["verdict"] is None
     assert found["moves"] is None
-    if "--sed" not in args:
-        assert found["game"] == args[0]
+    assert found["game"] == args[0]
 
 
 class TestCheck:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: What looks like a seed rather than a file.
 _SEED = re.compile(r"(?:[a-z]+:)?[0-9]+")
 _PARAMETERS = (
-    click.argument("game", is_eager=True),
+    click.argument("game"),
     click.argument("file", required=False),
     click.option(
         "--seed",

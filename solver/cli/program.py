@@ -195,7 +195,10 @@ def _error_object(
     """Give the error record of the one schema for solve, and a plain one for the rest."""
     if args[:1] != ["solve"]:
         return {"error": message}
+    from cadogan.games import REGISTRY
     from cadogan.solver.schema import error_record
 
     game = context.params.get("game") if context is not None else None
-    return error_record(str(game or ""), message)
+    if game is None:  # refused before it was read
+        game = next((word for word in args[1:] if word in REGISTRY), "")
+    return error_record(game, message)

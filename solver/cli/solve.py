@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,6 +165,9 @@ def verdict_line(result: Result) -> str:
         return f"solvable in {length} move{'s' * (length != 1)}{shortest}"
     if result.verdict is Verdict.UNSOLVABLE:
         reduced = ", after proved reductions" if result.reductions else ""
+        if len(result.statistics.stages) > 1:  # the earlier ones did not get through all
+            found = f"{result.statistics.stored:,}"
+            return f"unsolvable: all positions were searched, {found} in all stages{reduced}"
         return f"unsolvable: all {count} were searched{reduced}"
     assert result.limit is not None
     return f"unknown: {_WHY[result.limit]} after {count}"
@@ -202,7 +206,8 @@ def _statistics(result: Result) -> str:
         f"memory     {done.memory / 2**20:,.1f} MiB",
     ]
     if done.stages:
-        lines.insert(1, f"stages     {', '.join(done.stages)}")
+        stages = textwrap.fill(", ".join(done.stages), 77, subsequent_indent=" " * 11)
+        lines.insert(1, f"stages     {stages}")
     return "\n".join(lines)
 
 
