@@ -177,13 +177,14 @@ def _compile(function: Callable[..., Any], kind: str, how: str) -> Any:
     if how == "checked":
         return numba.njit(boundscheck=True, nogil=True, **options)(twin)
     folder = cache_folder(function)
-    numba.config.CACHE_DIR = str(folder) if folder else ""
+    config: Any = numba.config
+    config.CACHE_DIR = str(folder) if folder else ""
     try:
         if kind == "rule":
             return numba.cfunc(_signature(function), cache=folder is not None, **options)(twin)
         return numba.njit(cache=folder is not None, nogil=True, **options)(twin)
     finally:
-        numba.config.CACHE_DIR = ""
+        config.CACHE_DIR = ""
 
 
 def _translated(function: Any, how: str, memo: dict[Any, Any]) -> Any:

@@ -404,9 +404,7 @@ class Game(abc.ABC):
     def _constants(self) -> Bytes:
         table = np.zeros(TABLE_SIZE, np.uint8)
         pack = self.pack
-        table[[RANKS, SUITS, COPIES, CARDS]] = [
-            pack.ranks, len(pack.suits), pack.copies, pack.size
-        ]
+        table[[RANKS, SUITS, COPIES, CARDS]] = [pack.ranks, len(pack.suits), pack.copies, pack.size]
         for letter in pack.suits:
             table[HAS_SUIT + "CDHS".index(letter)] = 1
         for i, option in enumerate(self.options):

@@ -237,9 +237,7 @@ class Layout:
                     piles[name] = cards[::-1] if part.next_first else cards
         return piles
 
-    def build(
-        self, piles: Piles, pack: Pack, counts: Mapping[str, int]
-    ) -> tuple[Bytes, list[int]]:
+    def build(self, piles: Piles, pack: Pack, counts: Mapping[str, int]) -> tuple[Bytes, list[int]]:
         """Pack piles by name into a position and its stock.
 
         Returns
@@ -293,9 +291,7 @@ class Layout:
         row[at] = value
 
     @staticmethod
-    def _sort_foundations(
-        part: Foundations, row: Bytes, words: Any, at: int, pack: Pack
-    ) -> None:
+    def _sort_foundations(part: Foundations, row: Bytes, words: Any, at: int, pack: Pack) -> None:
         for start in sorted({at + s * part.copies for _, s in part.entries(pack)}):
             span = range(start, start + pack.copies)
             ranks = sorted((int(row[i]) for i in span), reverse=part.step > 0)
@@ -356,9 +352,7 @@ def number_of(piles: Piles, name: str) -> int:
     return value
 
 
-def cards_in(
-    layout: Layout, piles: Piles, pack: Pack, counts: Mapping[str, int]
-) -> list[int]:
+def cards_in(layout: Layout, piles: Piles, pack: Pack, counts: Mapping[str, int]) -> list[int]:
     """List every card that a position holds, those below the foundations' tops included.
 
     Raises

@@ -61,12 +61,8 @@ def second(term):
 @helper
 def _set_sums(words, at, first, other):
     """Give a pile new sums, and the row's hash with them."""
-    words[0] = uint64(
-        uint64(words[0]) + scramble(first) - scramble(words[at])
-    )
-    words[1] = uint64(
-        uint64(words[1]) + scramble_again(other) - scramble_again(words[at + 1])
-    )
+    words[0] = uint64(uint64(words[0]) + scramble(first) - scramble(words[at]))
+    words[1] = uint64(uint64(words[1]) + scramble_again(other) - scramble_again(words[at + 1]))
     words[at] = first
     words[at + 1] = other
 

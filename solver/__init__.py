@@ -1,22 +1,18 @@
 """The solver: searching, and judging what a search found.
 
-Every name below is loaded on first use. Several are functions in a module of the same name
-(:func:`replay` in ``cadogan.solver.replay``); as an attribute of this package the name always
-means the function.
+Every name below is loaded on first use.
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cadogan.solver.depth_counts import depth_counts
-    from cadogan.solver.replay import CheckResult, check, replay
+    from cadogan.solver.counting import depth_counts
+    from cadogan.solver.replaying import CheckResult, check, replay
     from cadogan.solver.result import Limit, Progress, Result, Statistics, Verdict
-    from cadogan.solver.solve import solve
+    from cadogan.solver.solving import solve
 
 __all__ = [
     "CheckResult",
@@ -32,29 +28,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CheckResult": "replay",
+    "CheckResult": "replaying",
     "Limit": "result",
     "Progress": "result",
     "Result": "result",
     "Statistics": "result",
     "Verdict": "result",
-    "check": "replay",
-    "depth_counts": "depth_counts",
-    "replay": "replay",
-    "solve": "solve",
+    "check": "replaying",
+    "depth_counts": "counting",
+    "replay": "replaying",
+    "solve": "solving",
 }
-
-
-class _Package(ModuleType):
-    """A package in which importing a submodule does not hide the function of the same name."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, ModuleType) and name in _HOMES:
-            value = getattr(value, name, value)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

@@ -24,7 +24,7 @@ def warm(games: Sequence[str] = (), report: Callable[[str], None] = lambda line:
         When there is no such game.
     """
     from cadogan.games.deal import Deal
-    from cadogan.solver.solve import solve
+    from cadogan.solver.solving import solve
 
     chosen = [get_game(name) for name in games or game_names()]
     for game in chosen:

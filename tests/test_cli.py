@@ -46,7 +46,7 @@ def answer_with(monkeypatch: pytest.MonkeyPatch, **parts: Any) -> list[dict[str,
         asked.append(options)
         return Answer(deal, method="dfs", **{"statistics": Statistics(9, 7, 83239, 0.5), **parts})
 
-    monkeypatch.setattr(importlib.import_module("cadogan.solver.solve"), "solve", solve)
+    monkeypatch.setattr(importlib.import_module("cadogan.solver.solving"), "solve", solve)
     return asked
 
 

@@ -221,7 +221,7 @@ def test_solver_is_light() -> None:
 
 
 def test_names_mean_functions_though_modules_are_called_alike() -> None:
-    imports = "import cadogan.solver.replay, sys; from cadogan.solver.replay import check; "
+    imports = "import cadogan.solver.replaying, sys; from cadogan.solver.replaying import check; "
     assert run(f"{imports} import cadogan.solver as s; print(callable(s.replay))") == "True"
     assert run(f"{imports} from cadogan.solver import replay; print(callable(replay))") == "True"
     assert run(f"{imports} from cadogan import replay; print(callable(replay))") == "True"

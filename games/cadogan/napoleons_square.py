@@ -50,7 +50,7 @@ LAYOUT = Layout(
     Foundations("foundations", first=lambda pack: 1),
     Stock("stock"),
     Counter("fresh", shown=False),
-    Stack("talon", capacity=103),
+    Stack("talon", capacity=104),
     Stack("packet", capacity=23, count=12, alike=True, growth=builds_down),
 )
 FOUNDATION = LAYOUT.at("foundations")

@@ -28,7 +28,16 @@ from cadogan.games.game import (
     Rules,
     Weights,
 )
-from cadogan.games.layout import Bag, Counter, Foundations, Layout, Piles, Stack, cards_of
+from cadogan.games.layout import (
+    Bag,
+    Counter,
+    Foundations,
+    Layout,
+    Piles,
+    Stack,
+    cards_of,
+    number_of,
+)
 from cadogan.games.state import (
     BAG_HEAD,
     card_at,
@@ -292,7 +301,9 @@ class TwoRings(Game):
         }
 
     def check_position(self, piles: Piles) -> None:
-        """Refuse a vacancy that the rules would have filled."""
+        """Refuse a vacancy that the rules would have filled, and more redeals than there are."""
+        if number_of(piles, "redeals left") > self.number("redeals"):
+            raise DealError(f"redeals left: at most {self['redeals']} with these options")
         sources = bool(piles["talon"]) + bool(piles["stock"])
         waits = self["refill"] == "choice" and sources == 2
         if 0 in cards_of(piles, "bracelet") and sources and not waits:

@@ -20,7 +20,6 @@ from cadogan.games.game import (
     HAS_SUIT,
     MODE,
     OPTION,
-    RANKS,
     Game,
     Option,
     Rules,

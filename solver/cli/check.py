@@ -171,7 +171,7 @@ def _reader(line: str, game: Game | None) -> Callable[[], Solution]:
 
 def _finding(read: Callable[[], Solution]) -> Finding:
     """Read and check one solution."""
-    from cadogan.solver.replay import check
+    from cadogan.solver.replaying import check
 
     try:
         solution = read()

@@ -136,7 +136,7 @@ def _taken(given: dict[str, Any], kind: type) -> dict[str, Any]:
 
 
 def _search(deal: Deal, effort: Effort, progress: bool) -> Result:
-    from cadogan.solver.solve import solve
+    from cadogan.solver.solving import solve
 
     with ProgressLine(progress) as line:
         return solve(deal, **vars(effort), progress=line.callback)

@@ -1,8 +1,9 @@
-"""A portfolio: easy wins in milliseconds, then proofs and hard wins in turn, with growing effort."""
+"""A portfolio: easy wins in milliseconds, then proofs and hard wins with growing effort."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from cadogan.solver.result import Limit
 from cadogan.solver.search.best_first import best_first
@@ -26,7 +27,7 @@ def stages(problem: Problem) -> Iterator[Stage]:
         yield from _layered_stages(problem)
     else:
         yield from _best_first_stages(problem)
-    yield "dfs", lambda budget: dfs(problem, budget)
+    yield "dfs", partial(dfs, problem)
 
 
 def _layered_stages(problem: Problem) -> Iterator[Stage]:
@@ -34,17 +35,15 @@ def _layered_stages(problem: Problem) -> Iterator[Stage]:
         for weights in problem.weights():
             run = LayerRun(problem, weights, width)
             yield f"layered {width} {weights.name}", run.run
-        yield f"dfs {states}", lambda budget, most=states: dfs(problem, budget, most)
+        yield f"dfs {states}", partial(dfs, problem, states=states)
 
 
 def _best_first_stages(problem: Problem) -> Iterator[Stage]:
     for each, states in BEST_FIRST_STAGES:
         for weights in problem.weights():
-            yield (
-                f"best-first {each} {weights.name}",
-                lambda budget, w=weights, n=each: best_first(problem, budget, w, n),
-            )
-        yield f"dfs {states}", lambda budget, most=states: dfs(problem, budget, most)
+            run = partial(best_first, problem, weights=weights, states=each)
+            yield f"best-first {each} {weights.name}", run
+        yield f"dfs {states}", partial(dfs, problem, states=states)
 
 
 def auto(problem: Problem, budget: Budget) -> Outcome:

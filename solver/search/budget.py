@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import numpy.typing as npt
 
 from cadogan.solver.result import Limit, Progress, Statistics
-from cadogan.solver.search.steps import EXPANDED, GENERATED, STORED
+from cadogan.solver.search.kernels.steps import EXPANDED, GENERATED, STORED
 
 #: What a step should take, in CPU seconds, and how many moves the first one makes.
 STEP_SECONDS = 0.04
@@ -121,7 +121,7 @@ class Budget:
         registers: npt.NDArray[Any],
         memory: Callable[[], int],
         states: int | None = None,
-    ) -> Iterator[Quota]:
+    ) -> Generator[Quota, None, None]:
         """Hand out quotas for the steps of one run until a limit on time is hit.
 
         Parameters

@@ -12,16 +12,12 @@ from cadogan.games.compiling import build
 from cadogan.games.game import Weights
 from cadogan.solver.result import Limit
 from cadogan.solver.search.budget import Budget, Quota
-from cadogan.solver.search.closure import BUCKETS, closure_step, load_layer, reset_heads
-from cadogan.solver.search.keys import KeyTable, enlarged
-from cadogan.solver.search.outcome import Outcome
-from cadogan.solver.search.problem import Problem
-from cadogan.solver.search.steps import (
+from cadogan.solver.search.kernels.closure import BUCKETS, closure_step, load_layer, reset_heads
+from cadogan.solver.search.kernels.steps import (
     BROKEN,
     CAPPED,
     EXHAUSTED,
     FULL_KEYS,
-    FULL_NODES,
     FULL_ONWARD,
     FULL_ROWS,
     FULL_STATES,
@@ -35,6 +31,9 @@ from cadogan.solver.search.steps import (
     STORED,
     new_registers,
 )
+from cadogan.solver.search.keys import KeyTable, enlarged
+from cadogan.solver.search.outcome import Outcome
+from cadogan.solver.search.problem import Problem
 
 #: Node numbers are 32 bits wide.
 MOST_NODES = 2**31 - 1
@@ -248,9 +247,7 @@ class LayerRun:
             )  # fmt: skip
             if status == SOLVED:
                 path = self.path(int(self.registers[GOAL]))
-                return Outcome.solved(
-                    self.problem.unfold([*path, int(self.registers[GOAL_MOVE])])
-                )
+                return Outcome.solved(self.problem.unfold([*path, int(self.registers[GOAL_MOVE])]))
             if status == BROKEN:
                 raise self.problem.broken()
             if status == FULL_STATES:
@@ -301,8 +298,8 @@ class LayerRun:
                 self.onward_parent[chosen],
                 self.onward_move[chosen],
             )
-            if self.width is not None and len(waiting.scores) > 4 * self.width:
-                if waiting.cut(self.width):
-                    self.cut = True
+            crowded = self.width is not None and len(waiting.scores) > 4 * self.width
+            if crowded and waiting.cut(self.width):
+                self.cut = True
         if count * 2 > len(self.onward_layer) and len(self.onward_layer) < 1 << 16:
             self._make_onward(2 * len(self.onward_layer))

@@ -18,7 +18,7 @@ from cadogan.games.game import (
     nothing_forced,
 )
 from cadogan.games.layout import Bytes
-from cadogan.solver.search.steps import MOST_FORCED
+from cadogan.solver.search.kernels.steps import MOST_FORCED
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal

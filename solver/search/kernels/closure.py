@@ -17,8 +17,8 @@ from cadogan.games.compiling import (
     prefetch,
     uint64,
 )
-from cadogan.solver.search.keys import add_key, first_word, home_of
-from cadogan.solver.search.steps import (
+from cadogan.solver.search.kernels.keys import add_key, first_word, home_of
+from cadogan.solver.search.kernels.steps import (
     BROKEN,
     CAPPED,
     CURRENT,
@@ -52,7 +52,7 @@ _LAST = BUCKETS - 1
 
 
 @helper
-def noisy(score, words, noise):  # type: ignore[no-untyped-def]
+def noisy(score, words, noise):
     """Add noise from the position's hash to a score, and bring it into the range of buckets."""
     total = int64(score)
     if noise > 0:
@@ -61,14 +61,14 @@ def noisy(score, words, noise):  # type: ignore[no-untyped-def]
 
 
 @helper
-def enqueue(heads, link, node, score):  # type: ignore[no-untyped-def]
+def enqueue(heads, link, node, score):
     """Put a node into its bucket."""
     link[node] = heads[score]
     heads[score] = node
 
 
 @kernel
-def load_layer(  # type: ignore[no-untyped-def]
+def load_layer(
     rows, scores, count, size, heads, link, slot, keys, slots, registers
 ):
     """Make the first ``count`` rows the nodes that a layer starts from; doubles are left out.
@@ -102,7 +102,7 @@ def load_layer(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def closure_step(  # type: ignore[no-untyped-def]
+def closure_step(
     moves, play, forced, unfinished, dead, layer, score, table, weights, noise, size, most,
     rows, row_room, heads, link, slot, parent, move_to, node_room, base, out,
     onward_rows, onward_layer, onward_score, onward_parent, onward_move, onward_room,
@@ -259,7 +259,7 @@ def closure_step(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reset_heads(heads):  # type: ignore[no-untyped-def]
+def reset_heads(heads):
     """Empty the queue."""
     for i in range(BUCKETS):
         heads[i] = -1

@@ -71,7 +71,7 @@ def new_registers() -> npt.NDArray[Any]:
 
 
 @helper
-def list_moves(moves, state, table, out, most):  # type: ignore[no-untyped-def]
+def list_moves(moves, state, table, out, most):
     """Write a position's moves and give their number, or -1 when the rule broke its promise."""
     out[most] = CANARY
     n = int64(moves(state, table, out))
@@ -81,7 +81,7 @@ def list_moves(moves, state, table, out, most):  # type: ignore[no-untyped-def]
 
 
 @helper
-def settle(forced, play, state, words, table):  # type: ignore[no-untyped-def]
+def settle(forced, play, state, words, table):
     """Make the forced moves that a position has; give 0, or -1 when a rule broke its promise."""
     for _ in range(MOST_FORCED):
         move = int64(forced(state, table))
@@ -93,6 +93,6 @@ def settle(forced, play, state, words, table):  # type: ignore[no-untyped-def]
 
 
 @helper
-def row_of(rows, index, size):  # type: ignore[no-untyped-def]
+def row_of(rows, index, size):
     """Give one row of a pool of rows."""
     return part(rows, index * size, size)

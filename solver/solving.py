@@ -111,9 +111,7 @@ def _check_request(
             raise ValueError(f"{name} must be positive, not {value}")
 
 
-def _search(
-    problem: Problem, budget: Budget, method: str, shortest: bool
-) -> tuple[Outcome, str]:
+def _search(problem: Problem, budget: Budget, method: str, shortest: bool) -> tuple[Outcome, str]:
     """Run a method, imported only now."""
     from cadogan.solver.search import astar, auto, best_first, dfs, idastar, layered
 
@@ -155,7 +153,7 @@ def _result(
             reductions=reductions,
             statistics=budget.statistics(),
         )
-    from cadogan.solver.replay import check
+    from cadogan.solver.replaying import check
 
     moves = list(outcome.moves)
     if not outcome.optimal:

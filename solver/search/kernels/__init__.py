@@ -1,0 +1,1 @@
+"""The compiled parts of the searches: resumable steps on arrays that their callers own."""
