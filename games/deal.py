@@ -27,7 +27,7 @@ from cadogan.games import get_game
 from cadogan.games.cards import SUITS, Pack, check_pack, take_out
 from cadogan.games.errors import DealError, UnsupportedError
 from cadogan.games.game import ALL, Game, cards_text
-from cadogan.games.layout import Bag, Counter, Foundations, Part, Piles, cards_in
+from cadogan.games.layout import Bag, Counter, Foundations, Part, Piles
 from cadogan.games.seeds import check_seed, format_seed, order, parse_seed
 
 if TYPE_CHECKING:
@@ -281,6 +281,11 @@ def full_cards(game: Game) -> list[int]:
     return take_out(game.pack.faces(), game.dead_cards())
 
 
+def counted(game: Game, cards: list[int]) -> list[int]:
+    """Give cards as they must add up: where suits never matter, all as clubs."""
+    return [card & 15 for card in cards] if game.suitless else cards
+
+
 def places_of(game: Game, part: Foundations | Bag) -> int:
     """Count the entries of a line that may show vacant places."""
     if isinstance(part, Foundations):
@@ -313,7 +318,7 @@ def _checked(game: Game, piles: Piles) -> Piles:
             raise DealError(f"{game.name} needs these piles too: {', '.join(missing)}")
     for name, part in owners.items():
         _check_form(game, name, part, piles[name])
-    check_pack(cards_in(game.layout, piles, game.pack, game.counts()), full_cards(game))
+    check_pack(counted(game, game.cards_of_position(piles)), counted(game, full_cards(game)))
     row, stock = game.pack_position(piles)
     tidy = game.unpack_position(row, game.table(stock))
     game.check_position(tidy)

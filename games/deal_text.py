@@ -16,6 +16,7 @@ from cadogan.games import get_game
 from cadogan.games.cards import check_pack, name_of, parse_face, take_out
 from cadogan.games.deal import (
     Deal,
+    counted,
     format_pack,
     full_cards,
     no_such_pile,
@@ -26,7 +27,7 @@ from cadogan.games.deal import (
 )
 from cadogan.games.errors import DealError
 from cadogan.games.game import Game
-from cadogan.games.layout import Bag, Foundations, Piles, cards_in, check_top
+from cadogan.games.layout import Bag, Foundations, Piles, check_top
 from cadogan.games.layout import Counter as CounterPart
 
 __all__ = [
@@ -293,11 +294,12 @@ class _Reading:
     def _check_cards(self, piles: Piles) -> None:
         """Make sure that the cards add up; point to one that is there too often."""
         game = self.game
-        found = cards_in(game.layout, piles, game.pack, game.counts())
-        surplus = Counter(found) - Counter(full_cards(game))
+        found = counted(game, game.cards_of_position(piles))
+        wanted = counted(game, full_cards(game))
+        surplus = Counter(found) - Counter(wanted)
         spots = [self.spots[card] for card in surplus if card in self.spots]
         with located(*min(spots, default=(None, None))):
-            check_pack(found, full_cards(game))
+            check_pack(found, wanted)
 
     def _line_of(self, message: str) -> int | None:
         """Find the line of the pile that a message begins with."""

@@ -18,7 +18,15 @@ import numpy as np
 from cadogan.games.cards import Pack, name_of
 from cadogan.games.compiling import int64, rule
 from cadogan.games.errors import DealError, IllegalMoveError
-from cadogan.games.layout import STOCK, STOCK_MAX, STOCK_SIZE, Bytes, Layout, Piles
+from cadogan.games.layout import (
+    STOCK,
+    STOCK_MAX,
+    STOCK_SIZE,
+    Bytes,
+    Layout,
+    Piles,
+    cards_in,
+)
 
 # Where the table of a deal keeps what. The table is bytes that rule functions read.
 #: Which moves are asked for: ALL, DISTINCT or REDUCED.
@@ -227,6 +235,8 @@ class Game(abc.ABC):
     weights: ClassVar[tuple[Weights, ...]] = (Weights("plain", (0,)),)
     #: No position has more legal moves (argued in the module).
     max_moves: ClassVar[int]
+    #: Whether suits never matter: cards then only need to add up by rank.
+    suitless: ClassVar[bool] = False
     #: Why play must end, or None when positions can repeat.
     monotone: ClassVar[str | None] = None
     #: Names of the codes that moves are made of (a move is ``source + 256 * target``).
@@ -278,6 +288,13 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def deal(self, cards: Sequence[int]) -> Piles:
         """Deal shuffled cards into piles by name."""
+
+    def cards_of_position(self, piles: Piles) -> list[int]:
+        """List every card that a position holds, also those that it only implies.
+
+        The default knows stacks, bags, stocks and foundations.
+        """
+        return cards_in(self.layout, piles, self.pack, self.counts())
 
     def check_position(self, piles: Piles) -> None:  # noqa: B027
         """Refuse positions that have the right cards but cannot occur."""

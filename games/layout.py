@@ -51,8 +51,11 @@ class Stack:
         The most cards that one pile can hold.
     count : int
         How many piles there are at most; a game's options may use fewer.
-    alike : bool
-        Whether piles may change places without changing the position.
+    alike : bool or callable
+        Whether piles may change places without changing the position; a callable is asked with
+        the piles of a position (rules then call ``make_alike`` when it becomes true).
+    suitless : bool
+        Whether suits do not matter; rules then use ``push_rank`` and ``pop_rank``.
     growth : callable
         Given a top card, how many cards play could add on it; a position with less room than
         that is refused when it is read.
@@ -63,7 +66,8 @@ class Stack:
     name: str
     capacity: int
     count: int = 1
-    alike: bool = False
+    alike: bool | Callable[[Piles], bool] = False
+    suitless: bool = False
     next_first: bool = False
     growth: Callable[[int], int] = _never_grows
 
@@ -72,6 +76,10 @@ class Stack:
         """Bytes from one pile to the next."""
         return (packed.STACK_HEAD + self.capacity + 7) // 8 * 8
 
+    def is_alike(self, piles: Piles) -> bool:
+        """Say whether piles may change places in a position."""
+        return self.alike(piles) if callable(self.alike) else self.alike
+
     def names(self, count: int) -> list[str]:
         """List the names of the first ``count`` piles."""
         return [self.name] if self.count == 1 else [f"{self.name} {i + 1}" for i in range(count)]
@@ -79,10 +87,14 @@ class Stack:
 
 @dataclass(frozen=True)
 class Bag:
-    """Single cards in places whose order does not matter, such as cells."""
+    """Single cards in places whose order does not matter, such as cells.
+
+    Where suits do not matter either, rules use ``put_rank`` and ``take_rank``.
+    """
 
     name: str
     places: int
+    suitless: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +124,9 @@ class Foundations:
     laid_out : bool
         Whether the first cards lie there from the start and never leave.
     copies : int
-        Foundations per suit at most.
+        Foundations per suit at most; the copies of the pack if they are fewer.
+    suits : str
+        Letters of the suits that have such foundations.
     """
 
     name: str
@@ -120,11 +134,13 @@ class Foundations:
     step: int = 1
     laid_out: bool = False
     copies: int = 2
+    suits: str = "CDHS"
 
     def entries(self, pack: Pack) -> list[tuple[int, int]]:
         """List (offset within the part, suit) of the foundations in use."""
-        suits = ["CDHS".index(letter) for letter in pack.suits]
-        return [(s * self.copies + k, s) for s in suits for k in range(pack.copies)]
+        suits = ["CDHS".index(letter) for letter in pack.suits if letter in self.suits]
+        copies = range(min(self.copies, pack.copies))
+        return [(s * self.copies + k, s) for s in suits for k in copies]
 
     def empty(self, pack: Pack) -> int:
         """Give the counter's value when no card lies there."""
@@ -273,14 +289,18 @@ class Layout:
                 _start_pile(words, at, at)
                 for place, card in enumerate(cards_of(piles, part.name)):
                     if card:
-                        packed.put(row, words, at, place, card)
+                        (packed.put_rank if part.suitless else packed.put)(
+                            row, words, at, place, card
+                        )
             else:
+                push = packed.push_rank if part.suitless else packed.push
+                alike = part.is_alike(piles)
                 for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
-                    _start_pile(words, pile, at if part.alike else pile)
+                    _start_pile(words, pile, at if alike else pile)
                     cards = cards_of(piles, name)[:: -1 if part.next_first else 1]
                     _check_room(part, name, cards)
                     for card in cards:
-                        packed.push(row, words, pile, card)
+                        push(row, words, pile, card)
         return row, stock
 
     @staticmethod
@@ -293,7 +313,7 @@ class Layout:
     @staticmethod
     def _sort_foundations(part: Foundations, row: Bytes, words: Any, at: int, pack: Pack) -> None:
         for start in sorted({at + s * part.copies for _, s in part.entries(pack)}):
-            span = range(start, start + pack.copies)
+            span = range(start, start + min(part.copies, pack.copies))
             ranks = sorted((int(row[i]) for i in span), reverse=part.step > 0)
             for i, rank in zip(span, ranks, strict=True):
                 packed.set_count(row, words, i, rank)

@@ -203,8 +203,9 @@ class Position:
         It is made from the cards alone and does not rely on the hash. Two positions of one game
         (options and pack included) have the same key when they agree in everything but this:
         stacks of a group that the layout marks ``alike`` may have changed places with each other,
-        and so may the cards and vacancies of a bag. Copies of a card are not told apart.
-        Foundations count as they are stored, where the helpers keep the copies of a suit in
+        and so may the cards and vacancies of a bag. Copies of a card are not told apart, nor are
+        cards of one rank in parts that the layout marks ``suitless``. Foundations count as they
+        are stored, where the helpers keep the copies of a suit in
         order. A stock counts by the cards it still has, so keys may be compared across deals. Marks
         of a reduced search, which are not shown, count as well.
         """
@@ -223,14 +224,20 @@ class Position:
         counts = self.game.counts()
         if isinstance(part, Bag):
             places = counts.get(part.name, part.places)
-            return bytes(sorted(self._bytes(at + BAG_HEAD, places)))
+            return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.suitless)))
         count, stride = counts.get(part.name, part.count), part.stride
-        stacks = [self._stack(at + i * stride) for i in range(count)]
-        return b"".join(sorted(stacks) if part.alike else stacks)
+        stacks = [self._stack(at + i * stride, part.suitless) for i in range(count)]
+        return b"".join(sorted(stacks) if part.is_alike(self.piles()) else stacks)
 
-    def _stack(self, at: int) -> bytes:
+    def _stack(self, at: int, suitless: bool) -> bytes:
         """Give a stack's length and cards."""
-        return self._bytes(at + STACK_HEAD - 1, 1 + int(self.row[at + STACK_HEAD - 1]))
+        tall = int(self.row[at + STACK_HEAD - 1])
+        return bytes([tall]) + self._seen(self._bytes(at + STACK_HEAD, tall), suitless)
+
+    @staticmethod
+    def _seen(cards: bytes, suitless: bool) -> bytes:
+        """Give cards as they count where suits may not matter."""
+        return bytes(card & 15 for card in cards) if suitless else cards
 
     def _bytes(self, at: int, size: int) -> bytes:
         return self.row[at : at + size].tobytes()

@@ -68,6 +68,22 @@ def _set_sums(words, at, first, other):
 
 
 @helper
+def _add_term(words, at, term):
+    """Add a card's term to a pile's sums."""
+    _set_sums(
+        words, at, uint64(uint64(words[at]) + term), uint64(uint64(words[at + 1]) + second(term))
+    )
+
+
+@helper
+def _drop_term(words, at, term):
+    """Take a card's term out of a pile's sums."""
+    _set_sums(
+        words, at, uint64(uint64(words[at]) - term), uint64(uint64(words[at + 1]) - second(term))
+    )
+
+
+@helper
 def height(state, stack):
     """Count the cards of a stack."""
     return int64(state[stack + 16])
@@ -94,11 +110,7 @@ def push(state, words, stack, face):
     n = int64(state[stack + 16])
     state[stack + 17 + n] = face
     state[stack + 16] = n + 1
-    at = stack >> 3
-    term = zobrist(n, face)
-    _set_sums(
-        words, at, uint64(uint64(words[at]) + term), uint64(uint64(words[at + 1]) + second(term))
-    )
+    _add_term(words, stack >> 3, zobrist(n, face))
 
 
 @helper
@@ -108,12 +120,62 @@ def pop(state, words, stack):
     face = int64(state[stack + 17 + n])
     state[stack + 17 + n] = 0
     state[stack + 16] = n
-    at = stack >> 3
-    term = zobrist(n, face)
-    _set_sums(
-        words, at, uint64(uint64(words[at]) - term), uint64(uint64(words[at + 1]) - second(term))
-    )
+    _drop_term(words, stack >> 3, zobrist(n, face))
     return face
+
+
+@helper
+def push_rank(state, words, stack, face):
+    """Put a card on a stack whose suits do not matter."""
+    n = int64(state[stack + 16])
+    state[stack + 17 + n] = face
+    state[stack + 16] = n + 1
+    _add_term(words, stack >> 3, zobrist(n, face & 15))
+
+
+@helper
+def pop_rank(state, words, stack):
+    """Take the top card off a stack whose suits do not matter, and give it."""
+    n = int64(state[stack + 16]) - 1
+    face = int64(state[stack + 17 + n])
+    state[stack + 17 + n] = 0
+    state[stack + 16] = n
+    _drop_term(words, stack >> 3, zobrist(n, face & 15))
+    return face
+
+
+@helper
+def put_rank(state, words, bag, place, face):
+    """Lay a card on a vacant place of a bag whose suits do not matter."""
+    state[bag + 16 + place] = face
+    _add_term(words, bag >> 3, zobrist(0, face & 15))
+
+
+@helper
+def take_rank(state, words, bag, place):
+    """Take the card off a place of a bag whose suits do not matter, and give it."""
+    face = int64(state[bag + 16 + place])
+    state[bag + 16 + place] = 0
+    _drop_term(words, bag >> 3, zobrist(0, face & 15))
+    return face
+
+
+@helper
+def make_alike(words, stack, group):
+    """Let a stack count from now on as one of a group that may change places.
+
+    ``group`` is the offset of the group's first stack. The layout must declare the stacks alike
+    under the condition under which this is called (see ``Stack.alike``).
+    """
+    own = pile_salt(stack)
+    shared = pile_salt(group)
+    at = stack >> 3
+    _set_sums(
+        words,
+        at,
+        uint64(uint64(words[at]) - own + shared),
+        uint64(uint64(words[at + 1]) - second(own) + second(shared)),
+    )
 
 
 @helper
@@ -126,11 +188,7 @@ def held(state, bag, place):
 def put(state, words, bag, place, face):
     """Lay a card on a vacant place of a bag."""
     state[bag + 16 + place] = face
-    at = bag >> 3
-    term = zobrist(0, face)
-    _set_sums(
-        words, at, uint64(uint64(words[at]) + term), uint64(uint64(words[at + 1]) + second(term))
-    )
+    _add_term(words, bag >> 3, zobrist(0, face))
 
 
 @helper
@@ -138,11 +196,7 @@ def take(state, words, bag, place):
     """Take the card off an occupied place of a bag, and give it."""
     face = int64(state[bag + 16 + place])
     state[bag + 16 + place] = 0
-    at = bag >> 3
-    term = zobrist(0, face)
-    _set_sums(
-        words, at, uint64(uint64(words[at]) - term), uint64(uint64(words[at + 1]) - second(term))
-    )
+    _drop_term(words, bag >> 3, zobrist(0, face))
     return face
 
 
@@ -183,15 +237,20 @@ __all__ = [
     "counter_term",
     "height",
     "held",
+    "make_alike",
     "pile_salt",
     "pop",
+    "pop_rank",
     "push",
+    "push_rank",
     "put",
+    "put_rank",
     "scramble",
     "scramble_again",
     "second",
     "set_count",
     "take",
+    "take_rank",
     "top",
     "zobrist",
 ]

@@ -82,3 +82,66 @@ def word_option(options: dict[str, Any], name: str, words: list[str]) -> str:
     if value not in words:
         raise ValueError(f"{name} must be one of {words}: {value!r}")
     return str(value)
+
+
+# --- games with one foundation up and one down for each suit --------------------
+
+WAYS = {"up": "ascending", "down": "descending"}  # way home: pile of foundation tops
+
+
+def require_twin_packs(pack: dict[str, Any]) -> None:
+    """Refuse a pack in which the two foundations of a suit could not both be filled.
+
+    The ascending foundation takes one card of every rank, and so does the
+    descending one, so every card must be there exactly twice; and the first
+    cards of the two must differ, so there must be two ranks.
+    """
+    suits, copies, ranks = pack["suits"], pack["copies"], pack["ranks"]
+    if not suits or len(set(suits)) != len(suits) or not set(suits) <= set(SUITS):
+        raise ValueError(f"the suits must be different ones of {SUITS}: {suits!r}")
+    if copies != 2:
+        raise ValueError(f"there must be 2 copies of every card: {copies!r}")
+    if not 2 <= ranks <= len(RANKS):
+        raise ValueError(f"there must be 2..13 ranks: {ranks!r}")
+
+
+def ways_home(position: Position, card: str, pack: dict[str, Any]) -> list[str]:
+    """The foundations of its suit that take the card: "up", "down", both or none."""
+    index = pack_suits(pack).index(suit(card))
+    top_of_descending = position["descending"][index]
+    wanted = {
+        "up": rank(position["ascending"][index]) + 1,  # an empty one wants the ace
+        "down": rank(top_of_descending) - 1,
+    }
+    if top_of_descending == EMPTY:
+        wanted["down"] = pack["ranks"]
+    return [way for way in WAYS if rank(card) == wanted[way]]
+
+
+def put_home(position: Position, card: str, way: str, pack: dict[str, Any]) -> None:
+    """Lay the card on the foundation of its suit that goes this way."""
+    position[WAYS[way]][pack_suits(pack).index(suit(card))] = card
+
+
+def all_home(position: Position, pack: dict[str, Any]) -> bool:
+    """Whether all foundations have reached their last card."""
+    return all(rank(top) == pack["ranks"] for top in position["ascending"]) and all(
+        rank(top) == 1 for top in position["descending"]
+    )
+
+
+def may_marry(card: str, other: str) -> bool:
+    """Whether the cards are neighbours of one suit; ace and king are none."""
+    return suit(card) == suit(other) and abs(rank(card) - rank(other)) == 1
+
+
+def gathered(packets: list[list[str]], gather: str) -> list[str]:
+    """The new stock after the packets were taken up in the order given.
+
+    Each packet goes underneath those already taken and the heap is turned
+    over, so the last packet is dealt first, each from its oldest card on.
+    """
+    stock: list[str] = []
+    for packet in reversed(packets):
+        stock += packet if gather == "oldest-first" else packet[::-1]
+    return stock
