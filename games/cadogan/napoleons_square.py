@@ -60,8 +60,8 @@ TALON = LAYOUT.at("talon")
 PACKET = LAYOUT.at("packet")
 WIDTH = LAYOUT.stride("packet")
 
-# The table's place for the number of packets.
-PACKETS = OPTION + 1
+# The table's places for the options.
+SQUARE, PACKETS = OPTION, OPTION + 1
 # Codes of what a move names: packets are 1 to 12.
 FROM_TALON, HOME, TURN = 20, 21, 22
 
@@ -216,9 +216,9 @@ def remaining(state, table):
     return left
 
 
-@rule
-def dead(state, table):
-    """Prove a position lost when all kings left of a suit lie in packets on lower cards of it.
+@helper
+def kings_are_stuck(state, table):
+    """Say whether all kings left of some suit lie in packets on lower cards of that suit.
 
     A king in a packet can go nowhere but home. The last of these kings to go home needs every
     other card of the suit home, but it covers one. Kings in talon or stock can still fill a space.
@@ -235,7 +235,7 @@ def dead(state, table):
                     need += 1 << (suit << 2)
             below |= 1 << suit
     if need == 0:
-        return 0
+        return False
     for suit in range(4):
         kings = 0
         if table[HAS_SUIT + suit] != 0:
@@ -243,7 +243,130 @@ def dead(state, table):
                 if count(state, FOUNDATION + 2 * suit + k) < int64(table[RANKS]):
                     kings += 1
             if kings > 0 and (need >> (suit << 2) & 15) >= kings:
-                return 1
+                return True
+    return False
+
+
+@helper
+def bit_of(card):
+    """Give each card a bit of its own; those of a suit follow each other, ace first."""
+    return 1 << ((card >> 4) * 14 + (card & 15))
+
+
+@helper
+def runs_from_ace(cards):
+    """Count for each suit (eight bits each) how many cards from the ace up are in a set of bits."""
+    runs = 0
+    for suit in range(4):
+        rank = 0
+        while cards >> (suit * 14 + rank + 1) & 1:
+            rank += 1
+        runs |= rank << (suit << 3)
+    return runs
+
+
+@helper
+def cards_at_home(state, table, copy):
+    """Give a bit for each card of which at least ``copy`` + 1 copies are home."""
+    cards = 0
+    for suit in range(4):
+        if table[HAS_SUIT + suit] != 0:
+            rank = count(state, FOUNDATION + 2 * suit + copy)
+            cards |= ((1 << rank) - 1) << (suit * 14 + 1)
+    return cards
+
+
+@helper
+def can_never_come_out(state, table):
+    """Say whether some card can never come out, even if much more is allowed than the rules do.
+
+    Grow the set of cards that may at some time be free. Free are the tops of packets and talon,
+    all of the stock, and what is home. The top of a pile may leave if its foundation could have
+    come to the rank below with cards that may be free, or if a copy of the next higher card may
+    be free to take it; the talon's top also if some packet may become empty; then the card below
+    it may be free. Every real line of play keeps within this: by induction over its moves, a card
+    that it frees is in the set. If in the end not all copies of some card can have come home in
+    order, the position is lost.
+    """
+    once = cards_at_home(state, table, 0)  # a bit for each card of which a copy may be free
+    twice = 0  # a bit for each card of which two copies may be free
+    if int64(table[COPIES]) == 2:
+        twice = cards_at_home(state, table, 1)
+    for position in range(count(state, STOCK), int64(table[STOCK_SIZE])):
+        bit = bit_of(int64(table[CARDS_OF_STOCK + position]))
+        twice |= once & bit
+        once |= bit
+    left = 0  # five bits for each packet: how many cards are not known to come out
+    emptied = False
+    packets = int64(table[PACKETS])
+    for i in range(packets):
+        tall = height(state, PACKET + i * WIDTH)
+        left |= tall << (5 * i)
+        if tall == 0:
+            emptied = True
+        else:
+            bit = bit_of(card_at(state, PACKET + i * WIDTH, tall - 1))
+            twice |= once & bit
+            once |= bit
+    talon = height(state, TALON)
+    if talon > 0:
+        bit = bit_of(top(state, TALON))
+        twice |= once & bit
+        once |= bit
+    ranks = int64(table[RANKS])
+    every = ranks * 0x01010101
+    for suit in range(4):
+        if table[HAS_SUIT + suit] == 0:
+            every &= ~(255 << (suit << 3))
+    changed = True
+    while changed:
+        changed = False
+        runs = runs_from_ace(once)
+        if int64(table[COPIES]) == 1:
+            if runs == every:
+                return False
+        elif runs == every and runs_from_ace(twice) == every:
+            return False
+        for i in range(packets):
+            tall = left >> (5 * i) & 31
+            while tall > 0:
+                card = card_at(state, PACKET + i * WIDTH, tall - 1)
+                if (runs >> (card >> 4 << 3) & 255) < (card & 15) - 1:
+                    if (card & 15) == ranks or once & bit_of(card + 1) == 0:
+                        break
+                changed = True
+                tall -= 1
+                left -= 1 << (5 * i)
+                if tall > 0:
+                    bit = bit_of(card_at(state, PACKET + i * WIDTH, tall - 1))
+                    twice |= once & bit
+                    once |= bit
+                else:
+                    emptied = True
+        while talon > 0:
+            card = card_at(state, TALON, talon - 1)
+            if not emptied and (runs >> (card >> 4 << 3) & 255) < (card & 15) - 1:
+                if (card & 15) == ranks or once & bit_of(card + 1) == 0:
+                    break
+            changed = True
+            talon -= 1
+            if talon > 0:
+                bit = bit_of(card_at(state, TALON, talon - 1))
+                twice |= once & bit
+                once |= bit
+    return True
+
+
+@rule
+def dead(state, table):
+    """Prove a position lost by its kings or because cards can never come out.
+
+    With single cards nothing but chains and the talon is ever covered, and the proof never pays.
+    """
+    if kings_are_stuck(state, table):
+        return 1
+    if table[SQUARE] == 0 and can_never_come_out(state, table):
+        return 1
     return 0
 
 

@@ -192,6 +192,8 @@ def closure_step(
             slot[node] = rows_used
             rows_used += 1
         row = row_of(rows_at, int64(slot[node]), size)
+        if dead(row, table_at) != 0:  # asked only now: most nodes of a narrow layer never get here
+            continue
         n = list_moves(moves, row, table_at, out_at, most)
         if n < 0:
             status = BROKEN
@@ -229,8 +231,6 @@ def closure_step(
             if left < 0 or its_layer < this_layer:
                 status = BROKEN
                 break
-            if dead(child, table_at) != 0:
-                continue
             its_score = noisy(score(child, table_at, weights_at), words, noise)
             if its_layer == this_layer:
                 parent[base + nodes_used] = base + node
