@@ -145,3 +145,9 @@ def gathered(packets: list[list[str]], gather: str) -> list[str]:
     for packet in reversed(packets):
         stock += packet if gather == "oldest-first" else packet[::-1]
     return stock
+
+
+def check_ranks(pack: dict[str, Any], least: int) -> None:
+    """Refuse packs of fewer ranks than the game needs."""
+    if pack["ranks"] < least:
+        raise ValueError(f"the pack must have {least} ranks or more: {pack['ranks']}")

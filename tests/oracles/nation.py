@@ -47,7 +47,9 @@ Moves after the deal
                       column 1 first, deal again from number 1 on
 
 Symmetries: once the stock is out and no redeal is left, the order of the columns
-does not matter, and shut ones may be left out of account.  Nothing else.
+does not matter, each taken together with its "shut"; as shut columns are empty,
+that is to say, only the columns in any order and the number of shut ones matter.
+Nothing else.
 """
 
 from __future__ import annotations
