@@ -19,6 +19,7 @@ REGISTRY: dict[str, tuple[str, str]] = {
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
+    "wheel": ("The Wheel", "cadogan.games.cadogan.wheel"),
 }
 
 

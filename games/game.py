@@ -334,8 +334,11 @@ class Game(abc.ABC):
 
     # What follows from it -------------------------------------------------------------------
 
-    def with_options(self, **chosen: str | int) -> Game:
-        """Give the same game with other options.
+    def with_options(self, *, pack: Pack | None = None, **chosen: str | int) -> Game:
+        """Give the same game with other options, and perhaps another pack.
+
+        Options and pack are judged together, since not all of them go with each other. A hyphen
+        in an option's name is written as ``_``.
 
         Examples
         --------
@@ -343,7 +346,7 @@ class Game(abc.ABC):
         >>> get_game("freecell").with_options(cells=2)["cells"]
         2
         """
-        return type(self)(self.pack, {**self.chosen, **_hyphenated(chosen)})
+        return type(self)(pack or self.pack, {**self.chosen, **_hyphenated(chosen)})
 
     def with_pack(self, pack: Pack) -> Game:
         """Give the same game with another pack."""

@@ -54,8 +54,9 @@ class Stack:
     alike : bool or callable
         Whether piles may change places without changing the position; a callable is asked with
         the piles of a position (rules then call ``make_alike`` when it becomes true).
-    suitless : bool
-        Whether suits do not matter; rules then use ``push_rank`` and ``pop_rank``.
+    seen_as : callable, optional
+        What counts of a card, if not all of it does: ``by_rank`` where suits do not matter (rules
+        then use ``push_rank`` and ``pop_rank``), or a function of one's own (``push_as``).
     growth : callable
         Given a top card, how many cards play could add on it; a position with less room than
         that is refused when it is read.
@@ -67,7 +68,7 @@ class Stack:
     capacity: int
     count: int = 1
     alike: bool | Callable[[Piles], bool] = False
-    suitless: bool = False
+    seen_as: Callable[[int], int] | None = None
     next_first: bool = False
     growth: Callable[[int], int] = _never_grows
 
@@ -89,12 +90,13 @@ class Stack:
 class Bag:
     """Single cards in places whose order does not matter, such as cells.
 
-    Where suits do not matter either, rules use ``put_rank`` and ``take_rank``.
+    ``seen_as`` is as for :class:`Stack`; rules then use ``put_rank`` and ``take_rank``, or
+    ``put_as`` and ``take_as``.
     """
 
     name: str
     places: int
-    suitless: bool = False
+    seen_as: Callable[[int], int] | None = None
 
 
 @dataclass(frozen=True)
@@ -289,18 +291,15 @@ class Layout:
                 _start_pile(words, at, at)
                 for place, card in enumerate(cards_of(piles, part.name)):
                     if card:
-                        (packed.put_rank if part.suitless else packed.put)(
-                            row, words, at, place, card
-                        )
+                        packed.put_as(row, words, at, place, card, _value(part, card))
             else:
-                push = packed.push_rank if part.suitless else packed.push
                 alike = part.is_alike(piles)
                 for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
                     _start_pile(words, pile, at if alike else pile)
                     cards = cards_of(piles, name)[:: -1 if part.next_first else 1]
                     _check_room(part, name, cards)
                     for card in cards:
-                        push(row, words, pile, card)
+                        packed.push_as(row, words, pile, card, _value(part, card))
         return row, stock
 
     @staticmethod
@@ -317,6 +316,11 @@ class Layout:
             ranks = sorted((int(row[i]) for i in span), reverse=part.step > 0)
             for i, rank in zip(span, ranks, strict=True):
                 packed.set_count(row, words, i, rank)
+
+
+def _value(part: Stack | Bag, card: int) -> int:
+    """Give what counts of a card in a pile."""
+    return card if part.seen_as is None else part.seen_as(card)
 
 
 def _names(part: Part, counts: Mapping[str, int]) -> list[str]:

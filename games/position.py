@@ -19,6 +19,8 @@ from cadogan.games.layout import Stock as StockPart
 from cadogan.games.state import BAG_HEAD, STACK_HEAD
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cadogan.games.layout import Part
 
 __all__ = ["Position"]
@@ -204,7 +206,7 @@ class Position:
         (options and pack included) have the same key when they agree in everything but this:
         stacks of a group that the layout marks ``alike`` may have changed places with each other,
         and so may the cards and vacancies of a bag. Copies of a card are not told apart, nor are
-        cards of one rank in parts that the layout marks ``suitless``. Foundations count as they
+        cards that a part's ``seen_as`` sees as equal. Foundations count as they
         are stored, where the helpers keep the copies of a suit in
         order. A stock counts by the cards it still has, so keys may be compared across deals. Marks
         of a reduced search, which are not shown, count as well.
@@ -224,20 +226,20 @@ class Position:
         counts = self.game.counts()
         if isinstance(part, Bag):
             places = counts.get(part.name, part.places)
-            return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.suitless)))
+            return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.seen_as)))
         count, stride = counts.get(part.name, part.count), part.stride
-        stacks = [self._stack(at + i * stride, part.suitless) for i in range(count)]
+        stacks = [self._stack(at + i * stride, part.seen_as) for i in range(count)]
         return b"".join(sorted(stacks) if part.is_alike(self.piles()) else stacks)
 
-    def _stack(self, at: int, suitless: bool) -> bytes:
+    def _stack(self, at: int, seen_as: Callable[[int], int] | None) -> bytes:
         """Give a stack's length and cards."""
         tall = int(self.row[at + STACK_HEAD - 1])
-        return bytes([tall]) + self._seen(self._bytes(at + STACK_HEAD, tall), suitless)
+        return bytes([tall]) + self._seen(self._bytes(at + STACK_HEAD, tall), seen_as)
 
     @staticmethod
-    def _seen(cards: bytes, suitless: bool) -> bytes:
-        """Give cards as they count where suits may not matter."""
-        return bytes(card & 15 for card in cards) if suitless else cards
+    def _seen(cards: bytes, seen_as: Callable[[int], int] | None) -> bytes:
+        """Give cards as they count in a pile."""
+        return cards if seen_as is None else bytes(seen_as(card) if card else 0 for card in cards)
 
     def _bytes(self, at: int, size: int) -> bytes:
         return self.row[at : at + size].tobytes()

@@ -125,39 +125,69 @@ def pop(state, words, stack):
 
 
 @helper
-def push_rank(state, words, stack, face):
-    """Put a card on a stack whose suits do not matter."""
+def push_as(state, words, stack, face, value):
+    """Put a card on a stack in which it counts as a value only (see ``Stack.seen_as``)."""
     n = int64(state[stack + 16])
     state[stack + 17 + n] = face
     state[stack + 16] = n + 1
-    _add_term(words, stack >> 3, zobrist(n, face & 15))
+    _add_term(words, stack >> 3, zobrist(n, value))
+
+
+@helper
+def pop_as(state, words, stack, value):
+    """Take the top card, which counts as a value only, off a stack that has one; give the card."""
+    n = int64(state[stack + 16]) - 1
+    face = int64(state[stack + 17 + n])
+    state[stack + 17 + n] = 0
+    state[stack + 16] = n
+    _drop_term(words, stack >> 3, zobrist(n, value))
+    return face
+
+
+@helper
+def put_as(state, words, bag, place, face, value):
+    """Lay a card, which counts as a value only, on a vacant place of a bag."""
+    state[bag + 16 + place] = face
+    _add_term(words, bag >> 3, zobrist(0, value))
+
+
+@helper
+def take_as(state, words, bag, place, value):
+    """Take a card, which counts as a value only, off a place of a bag; give the card."""
+    face = int64(state[bag + 16 + place])
+    state[bag + 16 + place] = 0
+    _drop_term(words, bag >> 3, zobrist(0, value))
+    return face
+
+
+@helper
+def by_rank(face):
+    """See a card without its suit."""
+    return int64(face) & 15
+
+
+@helper
+def push_rank(state, words, stack, face):
+    """Put a card on a stack whose suits do not matter (seen ``by_rank``)."""
+    push_as(state, words, stack, face, face & 15)
 
 
 @helper
 def pop_rank(state, words, stack):
     """Take the top card off a stack whose suits do not matter, and give it."""
-    n = int64(state[stack + 16]) - 1
-    face = int64(state[stack + 17 + n])
-    state[stack + 17 + n] = 0
-    state[stack + 16] = n
-    _drop_term(words, stack >> 3, zobrist(n, face & 15))
-    return face
+    return pop_as(state, words, stack, top(state, stack) & 15)
 
 
 @helper
 def put_rank(state, words, bag, place, face):
-    """Lay a card on a vacant place of a bag whose suits do not matter."""
-    state[bag + 16 + place] = face
-    _add_term(words, bag >> 3, zobrist(0, face & 15))
+    """Lay a card on a vacant place of a bag whose suits do not matter (seen ``by_rank``)."""
+    put_as(state, words, bag, place, face, face & 15)
 
 
 @helper
 def take_rank(state, words, bag, place):
     """Take the card off a place of a bag whose suits do not matter, and give it."""
-    face = int64(state[bag + 16 + place])
-    state[bag + 16 + place] = 0
-    _drop_term(words, bag >> 3, zobrist(0, face & 15))
-    return face
+    return take_as(state, words, bag, place, held(state, bag, place) & 15)
 
 
 @helper
@@ -232,6 +262,7 @@ __all__ = [
     "BAG_HEAD",
     "HEADER",
     "STACK_HEAD",
+    "by_rank",
     "card_at",
     "count",
     "counter_term",
@@ -240,16 +271,20 @@ __all__ = [
     "make_alike",
     "pile_salt",
     "pop",
+    "pop_as",
     "pop_rank",
     "push",
+    "push_as",
     "push_rank",
     "put",
+    "put_as",
     "put_rank",
     "scramble",
     "scramble_again",
     "second",
     "set_count",
     "take",
+    "take_as",
     "take_rank",
     "top",
     "zobrist",

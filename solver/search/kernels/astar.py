@@ -174,7 +174,10 @@ def astar_step(
             prefetch(keys_at, 2 * home_of(first_word(words), slots))
         steps_made = int64(depth[node]) + 1
         for i in range(n):
-            if status == BROKEN:
+            if status != RUNNING:
+                break
+            if in_table >= state_limit:
+                status = FULL_STATES
                 break
             child = row_of(rows_at, rows_used + i, size)
             words = as_words(child)

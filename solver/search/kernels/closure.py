@@ -217,6 +217,9 @@ def closure_step(
         for i in range(n):
             child = row_of(rows_at, rows_used + i, size)
             words = as_words(child)
+            if stored >= state_limit:
+                status = FULL_STATES
+                break
             if not add_key(keys_at, slots, words):
                 continue
             in_table += 1
