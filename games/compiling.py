@@ -299,10 +299,20 @@ def fingerprint(function: Callable[..., Any]) -> str:
             if hasattr(value, _MARK):
                 queue.append(value)
             elif not callable(value) and not isinstance(value, types.ModuleType):
-                digest.update(f"{current.__qualname__}.{name}={value!r}".encode())
+                digest.update(f"{current.__qualname__}.{name}=".encode() + _content(value))
+        digest.update(_content(current.__defaults__))
     for file in sorted(files):
         digest.update(Path(file).read_bytes() if Path(file).exists() else file.encode())
     return digest.hexdigest()[:16]
+
+
+def _content(value: Any) -> bytes:
+    """Write a constant out in full (the printed form of a large array leaves out its middle)."""
+    if isinstance(value, (tuple, list)):
+        return b"(" + b",".join(map(_content, value)) + b")"
+    if hasattr(value, "tobytes"):
+        return f"{value.dtype}{value.shape}".encode() + bytes(value.tobytes())
+    return repr(value).encode()
 
 
 def cache_root() -> Path:
@@ -342,7 +352,8 @@ def cache_folder(function: Callable[..., Any]) -> Path | None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        _warn_once(f"compiled code is not kept: {folder} cannot be written ({error.strerror})")
+        root = cache_root()
+        _warn_once(f"compiled code is not kept: {root} cannot be written ({error.strerror})")
         return None
     return folder
 
