@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
+    "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
+    "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
+    "nation": ("The Nation", "cadogan.games.cadogan.nation"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
     "wheel": ("The Wheel", "cadogan.games.cadogan.wheel"),
 }

@@ -27,7 +27,7 @@ from cadogan.games.deal import (
 )
 from cadogan.games.errors import DealError
 from cadogan.games.game import Game
-from cadogan.games.layout import Bag, Foundations, Piles, check_top
+from cadogan.games.layout import Bag, Foundations, Piles
 from cadogan.games.layout import Counter as CounterPart
 
 __all__ = [
@@ -244,7 +244,9 @@ class _Reading:
         part = self.owners[name]
         if isinstance(part, (Foundations, CounterPart)):
             return fresh[name]
-        return [0] * places_of(self.game, part) if isinstance(part, Bag) else []
+        if isinstance(part, Bag) and part.vacancies:
+            return [0] * places_of(self.game, part)
+        return []
 
     def _value(self, name: str, line: Line) -> list[int] | int:
         """Read what a line says about a pile."""
@@ -254,9 +256,10 @@ class _Reading:
                 if not re.fullmatch(r"[0-9]{1,9}", line.value) or int(line.value) > part.most:
                     raise out_of_range(name, part, line.value or "nothing")
             return int(line.value)
-        vacant = isinstance(part, (Foundations, Bag))
+        listed = isinstance(part, Bag) and part.vacancies
+        vacant = listed or isinstance(part, Foundations)
         cards = [self._card(word, line.number, column, vacant) for word, column in line.words()]
-        if isinstance(part, (Foundations, Bag)):
+        if vacant and isinstance(part, (Foundations, Bag)):
             columns = [column for _, column in line.words()] + [len(line.value) + line.column]
             if len(cards) != places_of(self.game, part):
                 error = wrong_number(self.game, name, part, len(cards))
@@ -289,7 +292,7 @@ class _Reading:
         pack = self.game.pack
         for top, (_, suit), column in zip(tops, part.entries(pack), columns, strict=False):
             with located(line, column):
-                check_top(part, top, suit, pack)
+                part.check_top(top, suit, pack)
 
     def _check_cards(self, piles: Piles) -> None:
         """Make sure that the cards add up; point to one that is there too often."""
