@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
+    "mill": ("The Mill", "cadogan.games.cadogan.mill"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
 }

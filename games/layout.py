@@ -39,6 +39,22 @@ def builds_down(top: int) -> int:
     return rank_of(top) - 1 if top else 0
 
 
+def numbered(name: str, most: int, count: int) -> list[str]:
+    """Name the first ``count`` piles of a group of ``most``.
+
+    The number stands where the name has ``{}``, or at its end; a group of one needs none.
+
+    Examples
+    --------
+    >>> numbered("packet", 12, 2), numbered("ray {} inner", 8, 2), numbered("talon", 1, 1)
+    (['packet 1', 'packet 2'], ['ray 1 inner', 'ray 2 inner'], ['talon'])
+    """
+    if most == 1:
+        return [name]
+    pattern = name if "{}" in name else name + " {}"
+    return [pattern.format(i + 1) for i in range(count)]
+
+
 @dataclass(frozen=True)
 class Stack:
     """Piles of which only the top card is in play.
@@ -46,7 +62,7 @@ class Stack:
     Attributes
     ----------
     name : str
-        Name of the pile, or of each of several piles (a number follows it).
+        Name of the pile, or of each of several piles (see :func:`numbered`).
     capacity : int
         The most cards that one pile can hold.
     count : int
@@ -82,7 +98,7 @@ class Stack:
 
     def names(self, count: int) -> list[str]:
         """List the names of the first ``count`` piles."""
-        return [self.name] if self.count == 1 else [f"{self.name} {i + 1}" for i in range(count)]
+        return numbered(self.name, self.count, count)
 
 
 @dataclass(frozen=True)
@@ -98,13 +114,34 @@ class Bag:
 
 
 @dataclass(frozen=True)
+class Places:
+    """Places for single cards, each a pile of its own to people: a card or none.
+
+    They take a byte each, much less than stacks. Rules lay and lift cards by ``lay`` and ``lift``,
+    or, where the places are ``alike``, by what a bag has: ``put`` and ``take``, or ``put_rank``
+    and ``take_rank`` where suits do not matter either.
+    """
+
+    name: str
+    count: int
+    alike: bool = False
+    suitless: bool = False
+
+    def names(self, count: int) -> list[str]:
+        """List the names of the first ``count`` places."""
+        return numbered(self.name, self.count, count)
+
+
+@dataclass(frozen=True)
 class Counter:
-    """A small number that belongs to the position."""
+    """A small number that belongs to the position, or several of a kind, a byte each."""
 
     name: str
     most: int = 255
     #: False for a mark that only a reduced search makes; it is 0 otherwise.
     shown: bool = True
+    #: How many counters of that kind there are at most; a game's options may use fewer.
+    count: int = 1
 
 
 @dataclass(frozen=True)
@@ -159,7 +196,7 @@ class Stock:
     name: str = "stock"
 
 
-Part: TypeAlias = "Stack | Bag | Counter | Foundations | Stock"
+Part: TypeAlias = "Stack | Bag | Places | Counter | Foundations | Stock"
 
 
 class Layout:
@@ -167,7 +204,7 @@ class Layout:
 
     Parameters
     ----------
-    *parts : Stack, Bag, Counter, Foundations or Stock
+    *parts : Stack, Bag, Places, Counter, Foundations or Stock
         In the order in which they are printed. When options decide how many piles of a group are
         in use, put that group last, so that rows are no longer than they need be.
 
@@ -185,7 +222,7 @@ class Layout:
         for part in parts:
             if isinstance(part, (Counter, Stock)):
                 self._at[part.name] = at
-                at += 1
+                at += part.count if isinstance(part, Counter) else 1
             elif isinstance(part, Foundations):
                 self._at[part.name] = at
                 at += 4 * part.copies
@@ -194,6 +231,9 @@ class Layout:
             if isinstance(part, Bag):
                 self._at[part.name] = at
                 at += (packed.BAG_HEAD + part.places + 7) // 8 * 8
+            elif isinstance(part, Places):
+                self._at[part.name] = at
+                at += (packed.BAG_HEAD + part.count + 7) // 8 * 8
             elif isinstance(part, Stack):
                 self._at[part.name] = at
                 at += part.stride * part.count
@@ -236,8 +276,8 @@ class Layout:
         for part in self.parts:
             at = self._at[part.name]
             if isinstance(part, Counter):
-                if part.shown:
-                    piles[part.name] = int(state[at])
+                for i, name in enumerate(_names(part, counts)):
+                    piles[name] = int(state[at + i])
             elif isinstance(part, Stock):
                 piles[part.name] = [int(card) for card in stock[int(state[at]) :]]
             elif isinstance(part, Bag):
@@ -246,6 +286,10 @@ class Layout:
                 piles[part.name] = [int(card) for card in state[start : start + places]]
             elif isinstance(part, Foundations):
                 piles[part.name] = _foundation_tops(part, state, at, pack)
+            elif isinstance(part, Places):
+                for i, name in enumerate(_names(part, counts)):
+                    card = int(state[at + packed.BAG_HEAD + i])
+                    piles[name] = [card] if card else []
             else:
                 for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
                     start = pile + packed.STACK_HEAD
@@ -274,8 +318,10 @@ class Layout:
         for part in self.parts:
             at = self._at[part.name]
             if isinstance(part, Counter):
-                value = number_of(piles, part.name) if part.shown else 0
-                self._start_counter(row, words, at, value)
+                for i in range(part.count):
+                    self._start_counter(row, words, at + i, 0)
+                for i, name in enumerate(_names(part, counts)):
+                    packed.set_count(row, words, at + i, number_of(piles, name))
             elif isinstance(part, Stock):
                 stock = cards_of(piles, part.name)
                 self._start_counter(row, words, at, 0)
@@ -292,6 +338,9 @@ class Layout:
                         (packed.put_rank if part.suitless else packed.put)(
                             row, words, at, place, card
                         )
+            elif isinstance(part, Places):
+                _start_pile(words, at, at)
+                self._fill_places(part, row, words, piles, counts)
             else:
                 push = packed.push_rank if part.suitless else packed.push
                 alike = part.is_alike(piles)
@@ -302,6 +351,17 @@ class Layout:
                     for card in cards:
                         push(row, words, pile, card)
         return row, stock
+
+    def _fill_places(
+        self, part: Places, row: Bytes, words: Any, piles: Piles, counts: Mapping[str, int]
+    ) -> None:
+        alike = packed.put_rank if part.suitless else packed.put
+        for i, name in enumerate(_names(part, counts)):
+            cards = cards_of(piles, name)
+            if len(cards) > 1:
+                raise DealError(f"{name} is a place for one card, not {len(cards)}")
+            for card in cards:
+                (alike if part.alike else packed.lay)(row, words, self._at[part.name], i, card)
 
     @staticmethod
     def _start_counter(row: Bytes, words: Any, at: int, value: int) -> None:
@@ -320,9 +380,10 @@ class Layout:
 
 
 def _names(part: Part, counts: Mapping[str, int]) -> list[str]:
-    if isinstance(part, Counter) and not part.shown:
-        return []
-    if isinstance(part, Stack):
+    if isinstance(part, Counter):
+        used = counts.get(part.name, part.count)
+        return numbered(part.name, part.count, used) if part.shown else []
+    if isinstance(part, (Stack, Places)):
         return part.names(counts.get(part.name, part.count))
     return [part.name]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from cadogan.games.errors import IllegalMoveError
 from cadogan.games.game import CANARY, MOVE_LIMIT, Game
-from cadogan.games.layout import STOCK, STOCK_SIZE, Bag, Bytes, Counter, Foundations, Piles
+from cadogan.games.layout import STOCK, STOCK_SIZE, Bag, Bytes, Counter, Foundations, Piles, Places
 from cadogan.games.layout import Stock as StockPart
 from cadogan.games.state import BAG_HEAD, STACK_HEAD
 
@@ -215,7 +215,7 @@ class Position:
         """Give the bytes that stand for one part, of a length that they tell themselves."""
         at = self.game.layout.at(part.name)
         if isinstance(part, Counter):
-            return self._bytes(at, 1)
+            return self._bytes(at, part.count)
         if isinstance(part, StockPart):
             turned, size = int(self.row[at]), int(self.table[STOCK_SIZE])
             return bytes([size - turned]) + self.table[STOCK + turned : STOCK + size].tobytes()
@@ -225,6 +225,10 @@ class Position:
         if isinstance(part, Bag):
             places = counts.get(part.name, part.places)
             return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.suitless)))
+        if isinstance(part, Places):
+            cards = self._bytes(at + BAG_HEAD, counts.get(part.name, part.count))
+            seen = self._seen(cards, part.suitless)
+            return bytes(sorted(seen)) if part.alike else seen
         count, stride = counts.get(part.name, part.count), part.stride
         stacks = [self._stack(at + i * stride, part.suitless) for i in range(count)]
         return b"".join(sorted(stacks) if part.is_alike(self.piles()) else stacks)

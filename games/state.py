@@ -201,6 +201,22 @@ def take(state, words, bag, place):
 
 
 @helper
+def lay(state, words, places, place, face):
+    """Lay a card on a vacant place of several that are not alike."""
+    state[places + 16 + place] = face
+    _add_term(words, places >> 3, zobrist(place, face))
+
+
+@helper
+def lift(state, words, places, place):
+    """Take the card off one of several places that are not alike, and give it."""
+    face = int64(state[places + 16 + place])
+    state[places + 16 + place] = 0
+    _drop_term(words, places >> 3, zobrist(place, face))
+    return face
+
+
+@helper
 def counter_term(at, value):
     """Give what a counter adds to the row's first hash word."""
     return scramble(zobrist(int64(value), 0) + uint64(uint64(at) * uint64(_MIX_2)))
@@ -237,6 +253,8 @@ __all__ = [
     "counter_term",
     "height",
     "held",
+    "lay",
+    "lift",
     "make_alike",
     "pile_salt",
     "pop",
