@@ -19,6 +19,7 @@ REGISTRY: dict[str, tuple[str, str]] = {
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "mill": ("The Mill", "cadogan.games.cadogan.mill"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
+    "shah": ("The Shah", "cadogan.games.cadogan.shah"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
 }
 
