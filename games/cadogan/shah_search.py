@@ -94,7 +94,7 @@ def kinds_all_seen(state, table, once, twice):
     found = 0
     suit = 0
     while suit < 4 and once >> (16 * suit) != 0:
-        for rank in range(3, int64(table[RANKS])):
+        for rank in range(2, int64(table[RANKS])):
             card = 16 * suit + rank
             if once >> card & 1:
                 found += 1 + (twice >> card & 1) == copies_left(state, table, card)
@@ -141,10 +141,48 @@ def lower_ranks(card):
 
 
 @helper
-def can_leave(card, had, hosts):
-    """Say whether an uncovered card may ever go: home, or to a host in the third circle."""
+def goes_home(card, second, had, both):
+    """Say whether the cards had may let an uncovered card go home.
+
+    The second copy of a card to go home needs two copies of each lower rank, and its twin.
+    """
     lower = lower_ranks(card)
-    return had & lower == lower or hosts >> (card + 1) & 1 != 0
+    if second:
+        lower |= 1 << card
+        return both & lower == lower
+    return had & lower == lower
+
+
+@helper
+def is_bound(card, depth, hosts, lane):
+    """Say whether a ray's card can leave its ray only for home."""
+    return depth < 2 or (not lane and hosts >> (card + 1) & 1 == 0)
+
+
+@helper
+def comes_second(state, ray, depth, card, hosts, lane, firsts):
+    """Say whether the twin of a ray's card must go home before it, by what the ray shows.
+
+    So it is when a card of its suit and of its rank or above, bound for home, lies on it: that one
+    goes home first, and not on this card. The twin is first, too, when it lies in a second circle
+    on a card of its suit that is not higher.
+    """
+    if firsts >> card & 1:
+        if depth != 1 or not covers_its_own(state, ray):
+            return True
+    for above in range(depth + 1, cards_in_ray(state, ray)):
+        cover = card_of_ray(state, ray, above)
+        if cover >= card and cover >> 4 == card >> 4 and is_bound(cover, above, hosts, lane):
+            return True
+    return False
+
+
+@helper
+def covers_its_own(state, ray):
+    """Say whether a ray's second card lies on one of its suit that is not higher."""
+    inner = held(state, INNER, ray)
+    card = held(state, MIDDLE, ray)
+    return inner != 0 and inner <= card and inner >> 4 == card >> 4
 
 
 @rule
@@ -152,16 +190,14 @@ def dead(state, table):
     """Prove a position lost by what can never be uncovered, and by cards that lie on lower ones.
 
     Cards are *had* that are home or may be uncovered at some time. At first these are the cards
-    of the stock, all of which may turn up. A card that is uncovered can leave only when all lower
-    ranks of its suit were had by some foundation, or (in the third circle or the talon) when its
-    parent was had in a place that can be a host, or when a ray can be emptied, or (from the talon)
-    when a place can become vacant. What it covers is had then. This is repeated while it
-    yields cards. Every real line of play keeps to these conditions, so it uncovers no other cards.
-    The position is lost when some rank is not had in as many copies as there are foundations.
-
-    It is lost, too, when all copies left of a card can only go straight home and each covers a
-    lower card of its suit: the last of them to go needs all lower cards of its suit at home, the
-    one it covers included.
+    of the stock, all of which may turn up, and those uncovered now. An uncovered card can leave
+    only when all lower ranks of its suit were had (both copies of them, and its twin, when it must
+    be the second of the two to go home), or (in the third circle or the talon) when its parent was
+    had where it can be a host, or when a ray can be emptied, or (from the talon) when a place can
+    become vacant. What it covers is had then. This is repeated while it yields cards. Every
+    real line of play keeps to these conditions, which get weaker only as more is had, so it
+    uncovers no other cards. The position is lost when some card is not had.
+    Beyond that see :func:`firsts_clash`.
     """
     had = 0  # a bit for each card of which a copy is had
     both = 0  # the same for two copies
@@ -171,59 +207,73 @@ def dead(state, table):
             had |= ((2 << count(state, first)) - 2) << (16 * suit)
             if table[COPIES] > 1:
                 both |= ((2 << count(state, first + 1)) - 2) << (16 * suit)
+    firsts = 0  # a bit for each card of which one copy must go home before the other
+    if table[COPIES] > 1:
+        firsts = had
+        for i in range(int64(table[RAYS])):
+            if covers_its_own(state, i):
+                firsts |= 1 << held(state, MIDDLE, i)
     hosts = 0  # a bit for each card that may lie on top in the third circle
     for i in range(count(state, STOCK), int64(table[STOCK_SIZE])):
-        card = int64(table[CARDS_OF_STOCK + i])
-        both |= had & 1 << card
-        had |= 1 << card
-        hosts |= 1 << card
-    return fixpoint(state, table, had, both, hosts)
+        bit = 1 << int64(table[CARDS_OF_STOCK + i])
+        both |= had & bit
+        had |= bit
+        hosts |= bit
+    return uncover(state, table, had, both, hosts, firsts)
 
 
 @helper
-def fixpoint(state, table, had, both, hosts):
-    """Go on uncovering cards while possible; give 1 when the position is lost."""
+def uncover(state, table, had, both, hosts, firsts):
+    """Uncover what can be, for :func:`dead`; give 1 when the position is lost.
+
+    That a card home has a twin out is in ``firsts``, too: the twin comes second then.
+    """
     rays = int64(table[RAYS])
-    depths = 0  # how many cards of each ray are not yet gone, five bits each
+    tops = 0  # how many cards of each ray have not left, five bits each
     vacant = False
     lane = False
     for i in range(rays):
         tall = cards_in_ray(state, i)
-        depths |= tall << (5 * i)
+        tops |= tall << (5 * i)
+        vacant = vacant or tall < 3
+        lane = lane or tall == 0
         if tall > 0:
             bit = 1 << card_of_ray(state, i, tall - 1)
             both |= had & bit
             had |= bit
-            if tall > 2:
-                hosts |= bit
-        vacant = vacant or tall < 3
-        lane = lane or tall == 0
+            hosts |= bit if tall > 2 else 0
     talon = height(state, TALON)
-    bit = 1 << top(state, TALON) if talon > 0 else 0
-    both |= had & bit
-    had |= bit
-    hosts |= bit
+    if talon > 0:
+        bit = 1 << top(state, TALON)
+        both |= had & bit
+        had |= bit
+        hosts |= bit
     changed = True
-    while changed:
+    while changed and tops + talon > 0:
         changed = False
         for i in range(rays):
-            tall = depths >> (5 * i) & 31
+            tall = tops >> (5 * i) & 31
             while tall > 0:
                 card = card_of_ray(state, i, tall - 1)
-                if not (can_leave(card, had, hosts if tall > 2 else 0) or (lane and tall > 2)):
-                    break
+                if is_bound(card, tall - 1, hosts, lane):
+                    second = comes_second(state, i, tall - 1, card, hosts, lane, firsts)
+                    if not goes_home(card, second, had, both):
+                        break
                 changed = True
                 tall -= 1
-                depths -= 1 << (5 * i)
+                tops -= 1 << (5 * i)
                 vacant = vacant or tall == 2
                 lane = lane or tall == 0
                 if tall > 0:
                     bit = 1 << card_of_ray(state, i, tall - 1)
                     both |= had & bit
                     had |= bit
-                    if tall > 2:
-                        hosts |= bit
-        while talon > 0 and (vacant or can_leave(card_at(state, TALON, talon - 1), had, hosts)):
+                    hosts |= bit if tall > 2 else 0
+        while talon > 0:
+            card = card_at(state, TALON, talon - 1)
+            if not vacant and hosts >> (card + 1) & 1 == 0:
+                if not goes_home(card, firsts >> card & 1 != 0, had, both):
+                    break
             changed = True
             talon -= 1
             if talon > 0:
@@ -231,32 +281,38 @@ def fixpoint(state, table, had, both, hosts):
                 both |= had & bit
                 had |= bit
                 hosts |= bit
-    suits = int64(table[HAS_SUIT]) + (int64(table[HAS_SUIT + 1]) << 16)
-    suits += (int64(table[HAS_SUIT + 2]) << 32) + (int64(table[HAS_SUIT + 3]) << 48)
-    wanted = ((1 << int64(table[RANKS])) - 4) * suits
-    if table[COPIES] > 1:
-        had &= both
-    if had & wanted != wanted:
-        return 1
-    return last_copies_blocked(state, table, 0 if lane else hosts, lane)
+    return 1 if tops + talon > 0 or firsts_clash(state, table, hosts, lane) else 0
 
 
 @helper
-def last_copies_blocked(state, table, hosts, lane):
-    """Say whether all copies left of some card are bound for home and lie on lower ones."""
-    once = 0  # a bit for each card of which a copy is so
+def firsts_clash(state, table, hosts, lane):
+    """Say whether cards must go home before their twins and cannot.
+
+    A card that is bound for home and lies on one of its suit that is not higher goes home before
+    that one, so before the last copy of that rank, so before the last copy of its own rank: it is
+    not the last of its copies. The position is lost when all copies left of a card are so. It is
+    lost, too, when such a card lies below another of its suit, not lower and bound for home: then
+    it goes home after that one, which must be on the other foundation, and so is the last.
+    """
+    once = 0  # a bit for each card of which a copy must not be the last
     twice = 0
     for i in range(int64(table[RAYS])):
         lowest = 0xFFFF  # the lowest rank so far of each suit, four bits each
+        lowest_first = 0xFFFF  # the same of the cards that must not be the last
         for depth in range(2 if lane else cards_in_ray(state, i)):
             card = card_of_ray(state, i, depth)
             shift = card >> 4 << 2
+            rank = card & 15
             before = lowest >> shift & 15
-            if card & 15 < before:
-                lowest += ((card & 15) - before) << shift
-            elif card & 15 > before and (depth < 2 or hosts >> (card + 1) & 1 == 0):
+            if card != 0 and rank >= before and is_bound(card, depth, hosts, lane):
+                first = lowest_first >> shift & 15
+                if rank >= first:
+                    return True
+                lowest_first += (rank - first) << shift
                 twice |= once & 1 << card
                 once |= 1 << card
+            if rank < before:
+                lowest += (rank - before) << shift
     return kinds_all_seen(state, table, once, twice) > 0
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"rays": 2}, {"copies": 2, "suits": "CD", "ranks": 5}),
-    ({"rays": 2, "refill": "talon-first"}, {"copies": 2, "suits": "HS", "ranks": 6}),
-    ({"rays": 3}, {"copies": 1, "suits": "CDH", "ranks": 6}),
-    ({"rays": 3, "refill": "talon-first"}, {"copies": 2, "suits": "CS", "ranks": 6}),
-    ({"rays": 1}, {"copies": 2, "suits": "CDH", "ranks": 4}),
+    ({"rays": 2, "refill": "talon-first"}, {"copies": 2, "suits": "HS", "ranks": 5}),
+    ({"rays": 2}, {"copies": 1, "suits": "CDH", "ranks": 6}),
+    ({"rays": 3, "refill": "talon-first"}, {"copies": 1, "suits": "CDHS", "ranks": 6}),
+    ({"rays": 4}, {"copies": 2, "suits": "CS", "ranks": 5}),
 ]
 
 FULL: list[dict[str, Any]] = [
