@@ -45,7 +45,6 @@ from cadogan.games.layout import (
     number_of,
 )
 from cadogan.games.state import (
-    BAG_HEAD,
     count,
     height,
     held,
@@ -310,7 +309,7 @@ def remaining(state, table):
     for i in range(int64(table[WINGS]) + 1):
         card = held(state, WING, i) if i < int64(table[WINGS]) else top(state, TALON)
         rank = card & 15
-        if rank != 0 and (rank == need or rank == follows or angle_for(state, table, rank) != 0):
+        if rank != 0 and (rank in (need, follows) or angle_for(state, table, rank) != 0):
             return left
     return left + 1
 

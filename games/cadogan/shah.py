@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cadogan.games.cards import Pack, face
 from cadogan.games.cadogan.shah_search import dead, forced, remaining, score, unfinished
 from cadogan.games.cadogan.shah_table import (
     FILL,
@@ -43,6 +42,7 @@ from cadogan.games.cadogan.shah_table import (
     ray_is_empty,
     stock_left,
 )
+from cadogan.games.cards import Pack, face
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import VACANT, draw_table, drawn, heap, labelled, lying
 from cadogan.games.errors import DealError
@@ -253,7 +253,7 @@ def refill(state, words, table):
 
 @helper
 def refill_of_need(state, words, table):
-    """Refill when a ray is empty, the third circle has nothing to give it, and no choice is left."""
+    """Refill when a ray is empty, no lane can be opened, and there is no choice of source."""
     talon = height(state, TALON) > 0
     stock = stock_left(state, table) > 0
     if (talon or stock) and (table[TALON_FIRST] != 0 or not (talon and stock)):
