@@ -19,8 +19,10 @@ REGISTRY: dict[str, tuple[str, str]] = {
     "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
+    "mill": ("The Mill", "cadogan.games.cadogan.mill"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "nation": ("The Nation", "cadogan.games.cadogan.nation"),
+    "shah": ("The Shah", "cadogan.games.cadogan.shah"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
     "wheel": ("The Wheel", "cadogan.games.cadogan.wheel"),
 }

@@ -144,7 +144,8 @@ def test_lines_that_every_fresh_deal_has_may_be_left_out(game: Game) -> None:
     for line in deal.text().splitlines():
         name = line.partition(":")[0]
         value = deal.piles.get(name)
-        if value is None or (isinstance(value, list) and any(value) and value != fresh[name]):
+        told = any(value) if isinstance(value, list) else True
+        if value is None or (told and value != fresh[name]):
             kept.append(line)
     assert len(kept) < len(deal.text().splitlines())
     assert Deal.parse("\n".join(kept)) == deal

@@ -1,0 +1,22 @@
+"""Small deals of The Mill for exhaustive checks, and options for the full pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"wings": 1, "kings": 1}, {"copies": 1, "suits": "CDH", "ranks": 5}),
+    ({"wings": 1, "kings": 1, "refill": "talon-first"}, {"copies": 2, "suits": "CD", "ranks": 4}),
+    ({"wings": 1, "kings": 2}, {"copies": 1, "suits": "CDHS", "ranks": 4}),
+    ({"wings": 2, "kings": 2, "refill": "talon-first"}, {"copies": 2, "suits": "CS", "ranks": 4}),
+    ({"wings": 2, "kings": 3}, {"copies": 1, "suits": "CDHS", "ranks": 4}),
+    ({"kings": 4}, {"copies": 2, "suits": "CDH", "ranks": 3}),
+]
+
+FULL: list[dict[str, Any]] = [
+    {},
+    {"refill": "talon-first"},
+    {"wings": 4},
+    {"kings": 1},
+    {"wings": 6, "kings": 2, "refill": "talon-first"},
+]
