@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
+    "congress": ("The Congress", "cadogan.games.cadogan.congress"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
