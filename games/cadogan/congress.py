@@ -40,19 +40,14 @@ from cadogan.games.state import card_at, count, height, make_alike, pop, push, s
 TALLEST = 23
 
 
-def pack_is_out(piles: Piles) -> bool:
-    """Say whether the end phase has come, in which columns are alike."""
-    return not piles["stock"]
-
-
 # A help is a run in suit, from a king down to a two at most. Closed helps are empty, so that all
-# helps are alike at any time.
+# helps are alike at any time; columns are when the pack is out.
 LAYOUT = Layout(
     Foundations("foundations", first=lambda pack: 1, laid_out=True),
     Stock("stock"),
     Counter("rows", most=TALLEST),
     Stack("help", capacity=15, count=8, alike=True, growth=builds_down),
-    Stack("column", capacity=TALLEST, count=8, alike=pack_is_out),
+    Stack("column", capacity=TALLEST, count=8, alike=lambda piles: not piles["stock"]),
 )
 FOUNDATION = LAYOUT.at("foundations")
 STOCK = LAYOUT.at("stock")
@@ -105,13 +100,26 @@ def is_vacant(state, table):
 
 
 @helper
-def same_help_before(state, table, j):
-    """Say whether an earlier help is equal (its top and height tell a run) and may stand for j."""
-    if table[MODE] == ALL:
+def code_of(k, helps):
+    """Give the code of the k-th pile, the helps before the columns."""
+    return FIRST_HELP + k if k < helps else k - helps + 1
+
+
+@helper
+def pile_of(code):
+    """Give the pile that a code names."""
+    if code >= FIRST_HELP:
+        return HELP + (code - FIRST_HELP) * HELP_WIDTH
+    return COLUMN + (code - 1) * WIDTH
+
+
+@helper
+def same_help_before(state, table, k, helps):
+    """Say whether an earlier help is equal to the k-th: top and height tell a run."""
+    if table[MODE] == ALL or k >= helps:
         return False
-    here = HELP + j * HELP_WIDTH
-    for k in range(j):
-        before = HELP + k * HELP_WIDTH
+    here = HELP + k * HELP_WIDTH
+    for before in range(HELP, here, HELP_WIDTH):
         if top(state, before) == top(state, here) and height(state, before) == height(state, here):
             return True
     return False
@@ -138,50 +146,30 @@ def moves(state, table, out):
         for i in range(columns):
             if height(state, COLUMN + i * WIDTH) > 0:
                 n = write_targets(state, table, out, n, i + 1, 0)
-    for j in range(helps):
-        card = top(state, HELP + j * HELP_WIDTH)
-        if card != 0 and hosts >> (card + 1) & 1 and not same_help_before(state, table, j):
-            n = write_targets(state, table, out, n, FIRST_HELP + j, card + 1)
-    for i in range(columns):
-        card = top(state, COLUMN + i * WIDTH)
-        if card != 0 and hosts >> (card + 1) & 1:
-            n = write_targets(state, table, out, n, i + 1, card + 1)
-    return write_plays(state, table, out, n)
+    for k in range(helps + columns):
+        card = top(state, pile_of(code_of(k, helps)))
+        if card != 0 and hosts >> (card + 1) & 1 and not same_help_before(state, table, k, helps):
+            n = write_targets(state, table, out, n, code_of(k, helps), card + 1)
+    for k in range(helps + columns):
+        card = top(state, pile_of(code_of(k, helps)))
+        if card != 0 and foundation_for(state, table, card) != 0:
+            if not same_help_before(state, table, k, helps):
+                out[n] = code_of(k, helps) + 256 * HOME
+                n += 1
+    return n
 
 
 @helper
 def write_targets(state, table, out, n, source, host):
     """Write a card's moves to the helps with that top (0 for the empty ones), behind n others."""
-    for j in range(open_helps(state, table)):
-        if top(state, HELP + j * HELP_WIDTH) == host and not same_help_before(state, table, j):
+    helps = open_helps(state, table)
+    for j in range(helps):
+        if top(state, pile_of(FIRST_HELP + j)) == host:
+            if same_help_before(state, table, j, helps):
+                continue
             out[n] = source + 256 * (FIRST_HELP + j)
             n += 1
     return n
-
-
-@helper
-def write_plays(state, table, out, n):
-    """Write the plays on foundations behind n other moves."""
-    for j in range(open_helps(state, table)):
-        card = top(state, HELP + j * HELP_WIDTH)
-        if card != 0 and foundation_for(state, table, card) != 0:
-            if not same_help_before(state, table, j):
-                out[n] = FIRST_HELP + j + 256 * HOME
-                n += 1
-    for i in range(int64(table[COLUMNS])):
-        card = top(state, COLUMN + i * WIDTH)
-        if card != 0 and foundation_for(state, table, card) != 0:
-            out[n] = i + 1 + 256 * HOME
-            n += 1
-    return n
-
-
-@helper
-def pile_of(code):
-    """Give the pile that a code names."""
-    if code >= FIRST_HELP:
-        return HELP + (code - FIRST_HELP) * HELP_WIDTH
-    return COLUMN + (code - 1) * WIDTH
 
 
 @rule
@@ -189,12 +177,10 @@ def play(state, words, table, move):
     """Deal a row, refill or move a card; with the last card of the pack the end phase begins."""
     source = move & 255
     target = move >> 8
-    if source == ROW:
-        set_count(state, words, ROWS, count(state, ROWS) + 1)
-        fill(state, words, table, False)
-        return 0
-    if source == REFILL:
-        fill(state, words, table, True)
+    if source in (ROW, REFILL):
+        if source == ROW:
+            set_count(state, words, ROWS, count(state, ROWS) + 1)
+        fill(state, words, table)
         return 0
     card = pop(state, words, pile_of(source))
     if target == HOME:
@@ -202,24 +188,23 @@ def play(state, words, table, move):
     else:
         push(state, words, pile_of(target), card)
     if table[IMMEDIATE] != 0 and count(state, ROWS) == 1:
-        fill(state, words, table, True)
+        fill(state, words, table)
     return 0
 
 
 @helper
-def fill(state, words, table, helps_too):
+def fill(state, words, table):
     """Fill the columns up to the rows dealt, row by row, then the helps, as far as cards go.
 
-    Dealing a row is no more than this once the row counts as dealt.
+    Once a row counts as dealt this deals it, since nothing else was vacant.
     """
     for r in range(count(state, ROWS)):
         for i in range(int64(table[COLUMNS])):
             if height(state, COLUMN + i * WIDTH) == r:
                 deal_to(state, words, table, COLUMN + i * WIDTH)
-    if helps_too:
-        for j in range(int64(table[HELPS])):
-            if height(state, HELP + j * HELP_WIDTH) == 0:
-                deal_to(state, words, table, HELP + j * HELP_WIDTH)
+    for j in range(int64(table[HELPS])):
+        if height(state, HELP + j * HELP_WIDTH) == 0:
+            deal_to(state, words, table, HELP + j * HELP_WIDTH)
 
 
 @helper
@@ -257,23 +242,21 @@ def remaining(state, table):
     move of a card changes no other card's state; a deal only adds blocked cards.
     """
     left = unfinished(state, table)
-    if stock_left(state, table) > 0:
-        if table[IMMEDIATE] == 0 or count(state, ROWS) != 1:
-            left += 1
+    if stock_left(state, table) > 0 and (table[IMMEDIATE] == 0 or count(state, ROWS) != 1):
+        left += 1
     free = 0  # a bit for each card of which a copy is not blocked
-    out_of_place = 0  # a bit for each card of which a copy is blocked
+    out_of_place = 0  # and of which a copy is blocked
     for i in range(int64(table[COLUMNS])):
         column = COLUMN + i * WIDTH
         lowest = 0xEEEE  # the lowest rank so far of each suit, four bits each
         for depth in range(height(state, column)):
             card = card_at(state, column, depth)
             shift = card >> 4 << 2
-            before = lowest >> shift & 15
-            rank = card & 15
-            if rank > before:
+            above = (card & 15) - (lowest >> shift & 15)
+            if above > 0:
                 out_of_place |= 1 << card
             else:
-                lowest += (rank - before) << shift
+                lowest += above << shift
                 free |= 1 << card
     for j in range(open_helps(state, table)):
         pile = HELP + j * HELP_WIDTH
@@ -318,14 +301,11 @@ def forced(state, table):
     """Give a safe play when the pack is out (the proof is :func:`is_safe`'s), or -1."""
     if stock_left(state, table) > 0:
         return -1
-    for j in range(2 * int64(table[HELPS])):
-        card = top(state, HELP + j * HELP_WIDTH)
+    helps = open_helps(state, table)
+    for k in range(helps + int64(table[COLUMNS])):
+        card = top(state, pile_of(code_of(k, helps)))
         if card != 0 and is_safe(state, table, card):
-            return FIRST_HELP + j + 256 * HOME
-    for i in range(int64(table[COLUMNS])):
-        card = top(state, COLUMN + i * WIDTH)
-        if card != 0 and is_safe(state, table, card):
-            return i + 1 + 256 * HOME
+            return code_of(k, helps) + 256 * HOME
     return -1
 
 
@@ -343,7 +323,6 @@ def steps_to_use(state, table, card):
 def score_column(state, table, weights, column):
     """Add up the inversions and burials of one column."""
     total = 0
-    lowest_any = 16
     lowest = 0xEEEE  # the lowest rank so far of each suit, four bits each
     tall = height(state, column)
     under = 0
@@ -355,38 +334,37 @@ def score_column(state, table, weights, column):
             total += weights[1]
         else:
             lowest += (rank - (lowest >> shift & 15)) << shift
-        if rank > lowest_any:
-            total += weights[2]
         if depth > 0 and under != card + 1:
-            total += weights[3]
-        steps = steps_to_use(state, table, card)
-        if steps < 3:
-            total += weights[4] * (tall - 1 - depth) * (3 - steps) // 3
-        lowest_any = min(lowest_any, rank)
+            total += weights[2]
+        near = max(0, 3 - steps_to_use(state, table, card))
+        total += weights[3] * (tall - 1 - depth) * near // 3
         under = card
-    return total + weights[5] * tall
+    return total + weights[4] * tall
 
 
 @rule
 def score(state, table, weights):
     """Add up what stands in the way.
 
-    Weights: a card left; in columns a card above a lower one of its suit, above any lower one, off
-    its parent, a card above one of use within three steps, any card; an empty help (for good); in
-    helps a step of the base from the last rank, a card on another (for good).
+    Weights: a card left; in columns a card above a lower one of its suit, off its parent, above
+    one of use within three steps, any card; an empty help (for good); in helps a step of the base
+    from the last rank, a card on another (for good).
     """
     total = weights[0] * unfinished(state, table)
     for i in range(int64(table[COLUMNS])):
         total += score_column(state, table, weights, COLUMN + i * WIDTH)
     for j in range(open_helps(state, table)):
         pile = HELP + j * HELP_WIDTH
-        tall = height(state, pile)
-        if tall == 0:
-            total -= weights[6]
+        if height(state, pile) == 0:
+            total -= weights[5]
         else:
-            base = card_at(state, pile, 0) & 15
-            total += weights[7] * (int64(table[RANKS]) - base) - weights[8] * (tall - 1)
+            total += weights[6] * (int64(table[RANKS]) - (card_at(state, pile, 0) & 15))
+            total -= weights[7] * (height(state, pile) - 1)
     return 512 + total
+
+
+def _pile_name(code: int) -> str:
+    return f"help {code - FIRST_HELP + 1}" if code >= FIRST_HELP else f"column {code}"
 
 
 class Congress(Game):
@@ -403,8 +381,8 @@ class Congress(Game):
             "deferred",
             ("deferred", "immediate"),
             "Whether vacancies of the first row wait for the player's refill, as later ones do.",
-            "deferred: the upper rows come first in a refill, so that refills must be able to "
-            "wait; immediate: what the book says of the first row taken to the letter",
+            "deferred: refills take the upper rows first, so that they must be able to wait; "
+            "immediate: what the book says of the first row, to the letter",
         ),
         Option("columns", 8, range(1, 9), "How many cards a row of the rivers has.", "eight"),
         Option("helps", 4, range(1, 5), "How many helps there are while the pack lasts.", "four"),
@@ -414,8 +392,8 @@ class Congress(Game):
         moves, play, remaining, unfinished=unfinished, layer=layer, score=score, forced=forced
     )
     weights = (
-        Weights("rivers", (20, 12, 4, 6, 3, 8, 10, 3, 5)),
-        Weights("helps", (20, 12, 4, 2, 8, 8, 30, 1, 8), noise=8),
+        Weights("rivers", (20, 12, 8, 3, 8, 10, 3, 5)),
+        Weights("helps", (20, 12, 4, 8, 8, 30, 1, 8), noise=8),
     )
     # A row or refill; each of eight columns goes home or to eight helps; each of eight helps goes
     # home or onto two copies of its parent.
@@ -443,10 +421,8 @@ class Congress(Game):
 
     def taken_out(self) -> list[int]:
         """Take out the aces."""
-        return [face(1, s) for s in self._suits() for _ in range(self.pack.copies)]
-
-    def _suits(self) -> list[int]:
-        return ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        return [face(1, s) for s in suits for _ in range(self.pack.copies)]
 
     def counts(self) -> dict[str, int]:
         """Say how many columns and helps there are."""
@@ -480,17 +456,16 @@ class Congress(Game):
         most = (dealt - self.number("helps")) // self.number("columns")
         if not 1 <= rows <= most:
             raise DealError(f"rows: from 1 to {max(most, 1)} with so many cards dealt, not {rows}")
-        tall = [name for name, cards in columns.items() if len(cards) > rows]
-        if tall:
-            raise DealError(f"{tall[0]} has more cards than there are rows")
-        closed = [name for name in list(helps)[self.number("helps") :] if helps[name]]
-        if closed:
-            raise DealError(f"{closed[0]} stays empty while the stock has cards")
-        if self["refill"] == "immediate" and rows == 1:
-            places = [*columns.items(), *list(helps.items())[: self.number("helps")]]
-            vacant = [name for name, cards in places if not cards]
-            if vacant:
-                raise DealError(f"{vacant[0]} is refilled at once in the first row's pause")
+        for name, cards in columns.items():
+            if len(cards) > rows:
+                raise DealError(f"{name} has more cards than there are rows")
+        for name in list(helps)[self.number("helps") :]:
+            if helps[name]:
+                raise DealError(f"{name} stays empty while the stock has cards")
+        opened = list(helps)[: self.number("helps")]
+        vacant = [name for name in [*columns, *opened] if not piles[name]]
+        if vacant and self["refill"] == "immediate" and rows == 1:
+            raise DealError(f"{vacant[0]} is refilled at once in the first row's pause")
 
     def _named(self, piles: Piles, group: str) -> dict[str, list[int]]:
         """Give the piles of a group."""
@@ -506,31 +481,24 @@ class Congress(Game):
             return "deal a row on the rivers"
         if source == REFILL:
             return "refill the vacancies from the pack"
-        pile = self._pile(source)
+        pile = _pile_name(source)
         card = drawn(cards_of(piles, pile)[-1])
         if target == HOME:
             return f"{card} from {pile} goes home"
-        hosts = cards_of(piles, self._pile(target))
-        if hosts:
-            return f"{card} from {pile} marries {drawn(hosts[-1])} on {self._pile(target)}"
-        return f"{card} from {pile} becomes {self._pile(target)}"
-
-    @staticmethod
-    def _pile(code: int) -> str:
-        """Name the pile that a code stands for."""
-        return f"help {code - FIRST_HELP + 1}" if code >= FIRST_HELP else f"column {code}"
+        hosts = cards_of(piles, _pile_name(target))
+        doing = f"marries {drawn(hosts[-1])} on" if hosts else "becomes"
+        return f"{card} from {pile} {doing} {_pile_name(target)}"
 
     def draw(self, piles: Piles) -> str:
         """Draw the foundations, the rivers flowing down, the helps below, and the pack."""
         helps = self._named(piles, "help")
         if piles["stock"]:
             helps = dict(list(helps.items())[: self.number("helps")])
-        stock = f"stock {heap(cards_of(piles, 'stock'), 8, from_end=False)}"
         return draw_table(
             labelled(home=cards_of(piles, "foundations")),
             "rivers\n" + hanging(list(self._named(piles, "column").values())),
             lying(list(helps), list(helps.values())),
-            stock if piles["stock"] else "the pack is out",
+            f"stock {heap(cards_of(piles, 'stock'), 8, from_end=False)}",
         )
 
 
