@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 REGISTRY: dict[str, tuple[str, str]] = {
     "congress": ("The Congress", "cadogan.games.cadogan.congress"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
+    "hemispheres": ("The Hemispheres", "cadogan.games.cadogan.hemispheres"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
 }

@@ -54,6 +54,9 @@ class Stack:
     alike : bool or callable
         Whether piles may change places without changing the position; a callable is asked with
         the piles of a position (rules then call ``make_alike`` when it becomes true).
+    sets : int
+        Into how many sets of neighbours the piles in use are divided; only piles of one set are
+        alike. The number in use must be a multiple of it.
     suitless : bool
         Whether suits do not matter; rules then use ``push_rank`` and ``pop_rank``.
     growth : callable
@@ -67,6 +70,7 @@ class Stack:
     capacity: int
     count: int = 1
     alike: bool | Callable[[Piles], bool] = False
+    sets: int = 1
     suitless: bool = False
     next_first: bool = False
     growth: Callable[[int], int] = _never_grows
@@ -79,6 +83,11 @@ class Stack:
     def is_alike(self, piles: Piles) -> bool:
         """Say whether piles may change places in a position."""
         return self.alike(piles) if callable(self.alike) else self.alike
+
+    def set_of(self, index: int, count: int) -> int:
+        """Give the first pile of a pile's set, when ``count`` piles are in use."""
+        size = max(1, count // self.sets)
+        return index // size * size
 
     def names(self, count: int) -> list[str]:
         """List the names of the first ``count`` piles."""
@@ -121,6 +130,8 @@ class Foundations:
         The rank that starts a foundation, given the pack.
     step : int
         1 when foundations ascend, -1 when they descend.
+    mirrored : str
+        Letters of suits whose foundations run the other way, from the other end of the ranks.
     laid_out : bool
         Whether the first cards lie there from the start and never leave.
     copies : int
@@ -135,6 +146,20 @@ class Foundations:
     laid_out: bool = False
     copies: int = 2
     suits: str = "CDHS"
+    mirrored: str = ""
+
+    def is_mirrored(self, suit: int) -> bool:
+        """Say whether a suit's foundations run the other way."""
+        return "CDHS"[suit] in self.mirrored
+
+    def first_of(self, suit: int, pack: Pack) -> int:
+        """Give the rank that starts a suit's foundations."""
+        first = self.first(pack)
+        return pack.ranks + 1 - first if self.is_mirrored(suit) else first
+
+    def step_of(self, suit: int) -> int:
+        """Give 1 for a suit whose foundations ascend, -1 for one whose foundations descend."""
+        return -self.step if self.is_mirrored(suit) else self.step
 
     def entries(self, pack: Pack) -> list[tuple[int, int]]:
         """List (offset within the part, suit) of the foundations in use."""
@@ -142,13 +167,14 @@ class Foundations:
         copies = range(min(self.copies, pack.copies))
         return [(s * self.copies + k, s) for s in suits for k in copies]
 
-    def empty(self, pack: Pack) -> int:
+    def empty(self, suit: int, pack: Pack) -> int:
         """Give the counter's value when no card lies there."""
-        return self.first(pack) - self.step
+        return self.first_of(suit, pack) - self.step_of(suit)
 
     def cards(self, top: int, suit: int, pack: Pack) -> list[int]:
         """List the cards that lie below and at a top rank."""
-        ranks = range(self.first(pack), top + self.step, self.step)
+        step = self.step_of(suit)
+        ranks = range(self.first_of(suit, pack), top + step, step)
         return [face(rank, suit) for rank in ranks]
 
 
@@ -281,8 +307,8 @@ class Layout:
                 self._start_counter(row, words, at, 0)
             elif isinstance(part, Foundations):
                 tops = cards_of(piles, part.name)
-                for (offset, _), top in zip(part.entries(pack), tops, strict=True):
-                    rank = rank_of(top) if top else part.empty(pack)
+                for (offset, suit), top in zip(part.entries(pack), tops, strict=True):
+                    rank = rank_of(top) if top else part.empty(suit, pack)
                     self._start_counter(row, words, at + offset, rank)
                 self._sort_foundations(part, row, words, at, pack)
             elif isinstance(part, Bag):
@@ -295,8 +321,12 @@ class Layout:
             else:
                 push = packed.push_rank if part.suitless else packed.push
                 alike = part.is_alike(piles)
-                for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
-                    _start_pile(words, pile, at if alike else pile)
+                used = counts.get(part.name, part.count)
+                for i, (name, pile) in enumerate(
+                    zip(_names(part, counts), _offsets(part, at), strict=False)
+                ):
+                    kin = at + part.set_of(i, used) * part.stride
+                    _start_pile(words, pile, kin if alike else pile)
                     cards = cards_of(piles, name)[:: -1 if part.next_first else 1]
                     _check_room(part, name, cards)
                     for card in cards:
@@ -312,9 +342,10 @@ class Layout:
 
     @staticmethod
     def _sort_foundations(part: Foundations, row: Bytes, words: Any, at: int, pack: Pack) -> None:
-        for start in sorted({at + s * part.copies for _, s in part.entries(pack)}):
+        for suit in sorted({suit for _, suit in part.entries(pack)}):
+            start = at + suit * part.copies
             span = range(start, start + min(part.copies, pack.copies))
-            ranks = sorted((int(row[i]) for i in span), reverse=part.step > 0)
+            ranks = sorted((int(row[i]) for i in span), reverse=part.step_of(suit) > 0)
             for i, rank in zip(span, ranks, strict=True):
                 packed.set_count(row, words, i, rank)
 
@@ -344,7 +375,7 @@ def _foundation_tops(part: Foundations, state: Bytes, at: int, pack: Pack) -> li
     tops = []
     for offset, suit in part.entries(pack):
         rank = int(state[at + offset])
-        tops.append(0 if rank == part.empty(pack) else face(rank, suit))
+        tops.append(0 if rank == part.empty(suit, pack) else face(rank, suit))
     return tops
 
 
@@ -400,9 +431,10 @@ def check_top(part: Foundations, top: int, suit: int, pack: Pack) -> None:
     DealError
         When it cannot; the message lists what can.
     """
-    ranks = range(part.first(pack), pack.ranks + 1 if part.step > 0 else 0, part.step)
+    step = part.step_of(suit)
+    ranks = range(part.first_of(suit, pack), pack.ranks + 1 if step > 0 else 0, step)
     if top == 0 and part.laid_out:
-        first = name_of(face(part.first(pack), suit))
+        first = name_of(face(part.first_of(suit, pack), suit))
         raise DealError(f"{part.name}: {first} lies there from the start, '-' does not")
     if top != 0 and (suit_of(top) != suit or rank_of(top) not in ranks):
         vacant = "" if part.laid_out else "- "

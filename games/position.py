@@ -227,7 +227,13 @@ class Position:
             return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.suitless)))
         count, stride = counts.get(part.name, part.count), part.stride
         stacks = [self._stack(at + i * stride, part.suitless) for i in range(count)]
-        return b"".join(sorted(stacks) if part.is_alike(self.piles()) else stacks)
+        if part.is_alike(self.piles()):
+            stacks = [
+                stack
+                for first in range(0, count, max(1, count // part.sets))
+                for stack in sorted(stacks[first : first + max(1, count // part.sets)])
+            ]
+        return b"".join(stacks)
 
     def _stack(self, at: int, suitless: bool) -> bytes:
         """Give a stack's length and cards."""
