@@ -73,8 +73,11 @@ def reached(state, table, card, k):
 
 @helper
 def host_of(card):
-    """Give the card that a card may be married to: red marries downwards, black upwards."""
-    return card + 1 if red(card) else card - 1
+    """Give the card that a card may be married to: red marries downwards, black upwards.
+
+    Beyond the last card of a suit comes a face that no card has, and never 0, a vacant space.
+    """
+    return card + 1 if red(card) else card - 1 + 16 * ((card & 15) == 1)
 
 
 @helper
