@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
+    "congress": ("The Congress", "cadogan.games.cadogan.congress"),
     "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
+    "hemispheres": ("The Hemispheres", "cadogan.games.cadogan.hemispheres"),
     "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
     "mill": ("The Mill", "cadogan.games.cadogan.mill"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),

@@ -45,6 +45,7 @@ from cadogan.games.layout import (
     number_of,
 )
 from cadogan.games.state import (
+    by_rank,
     count,
     height,
     held,
@@ -59,8 +60,8 @@ from cadogan.games.state import (
 LAYOUT = Layout(
     Counter("centre", most=104),
     Counter("angle", most=13, count=4),
-    Places("wing", count=8, alike=True, suitless=True),
-    Stack("talon", capacity=103, suitless=True),
+    Places("wing", count=8, alike=True, seen_as=by_rank),
+    Stack("talon", capacity=103, seen_as=by_rank),
     Stock("stock"),
 )
 CENTRE = LAYOUT.at("centre")

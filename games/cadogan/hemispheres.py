@@ -1,0 +1,546 @@
+"""The Hemispheres: four Races round the globe, red in the north and black in the south.
+
+Two packs. Red aces and black kings are the foundations; red ascends in suit to the king, black
+descends to the ace. A king of hearts, an ace of clubs, a king of diamonds and an ace of spades lie
+crossways as barriers; they are the last cards of four foundations and count as home here. Between
+them lie three cards each, the four Races; the others are the stock, turned to a talon. Only cards
+of a hemisphere's colour are of use there: their tops may be played, or married in suit within
+their Race, red downwards and black upwards; the talon's top may marry in both Races of its
+hemisphere. A black card of the north and a red one of the south may be exchanged. Vacancies are
+filled clockwise before the next card is turned. When stock and talon are out, a card of the wrong
+colour may be transferred to its own hemisphere. From *Lady Cadogan's Illustrated Games of
+Patience* (1914); the picks among its readings are named at the options.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import ClassVar
+
+from cadogan.games.cards import Pack, face, is_red, rank_of
+from cadogan.games.compiling import helper, int64, rule
+from cadogan.games.drawing import VACANT, draw_table, drawn, heap, labelled
+from cadogan.games.errors import DealError
+from cadogan.games.game import ALL, COPIES, MODE, OPTION, RANKS, Game, Option, Rules, Weights
+from cadogan.games.layout import STOCK as CARDS_OF_STOCK
+from cadogan.games.layout import STOCK_SIZE, Foundations, Layout, Piles, Stack, Stock, cards_of
+from cadogan.games.state import card_at, count, height, pop, push, set_count, top
+
+
+def builds_on(top: int) -> int:
+    """Say how many cards a packet can still get on this top card."""
+    return rank_of(top) - 1 if is_red(top) else 13 - rank_of(top)
+
+
+# The spaces of one Race are alike: cards marry within the Race, exchanges and transfers choose
+# freely, and the first vacancy clockwise is one of the first Race that has any.
+LAYOUT = Layout(
+    Foundations("foundations", first=lambda pack: 1, laid_out=True, mirrored="CS"),
+    Stock("stock"),
+    Stack("talon", capacity=95),
+    Stack("space", capacity=15, count=12, alike=True, sets=4, growth=builds_on),
+)
+FOUNDATION = LAYOUT.at("foundations")
+STOCK = LAYOUT.at("stock")
+TALON = LAYOUT.at("talon")
+SPACE = LAYOUT.at("space")
+WIDTH = LAYOUT.stride("space")
+
+# The table's places for the options.
+ANYWHERE, PACK_FIRST, RACE = OPTION, OPTION + 1, OPTION + 2
+# Codes of what a move names: spaces are 1 to 12; added to EXCHANGE or TRANSFER they say how.
+FROM_TALON, FROM_STOCK, HOME, TURN, FILL, EXCHANGE, TRANSFER = 13, 14, 15, 16, 17, 20, 40
+
+
+@helper
+def red(card):
+    """Say whether a card is a diamond or a heart."""
+    return card >> 4 == 1 or card >> 4 == 2
+
+
+@helper
+def place(table, card):
+    """Give the place of a card in the order in which its suit goes home, from 1."""
+    return card & 15 if red(card) else int64(table[RANKS]) + 1 - (card & 15)
+
+
+@helper
+def reached(state, table, card, k):
+    """Give the place that the k-th foundation of a card's suit has come to."""
+    return place(table, (card & 48) + count(state, FOUNDATION + 2 * (card >> 4) + k))
+
+
+@helper
+def host_of(card):
+    """Give the card that a card may be married to: red marries downwards, black upwards.
+
+    Beyond the last card of a suit comes a face that no card has, and never 0, a vacant space.
+    """
+    return card + 1 if red(card) else card - 1 + 16 * ((card & 15) == 1)
+
+
+@helper
+def foundation_for(state, table, card):
+    """Give the foundation that a card may be played on, or 0; the further copy comes first."""
+    for k in range(int64(table[COPIES])):
+        if reached(state, table, card, k) == place(table, card) - 1:
+            return FOUNDATION + 2 * (card >> 4) + k
+    return 0
+
+
+@helper
+def top_of(state, space):
+    """Give the top card of a space, counted from 0."""
+    return top(state, SPACE + space * WIDTH)
+
+
+@helper
+def stock_left(state, table):
+    """Count the cards of the stock."""
+    return int64(table[STOCK_SIZE]) - count(state, STOCK)
+
+
+@helper
+def is_out(state, table):
+    """Say whether stock and talon are out, so that the end phase has come."""
+    return stock_left(state, table) == 0 and height(state, TALON) == 0
+
+
+@helper
+def proper(table, space, card):
+    """Say whether a card has the colour of a space's hemisphere: the first half is the north."""
+    return red(card) == (space < 2 * int64(table[RACE]))
+
+
+@helper
+def seen_before(state, table, space):
+    """Say whether an equal packet (top and height tell it) lies earlier in the Race."""
+    if table[MODE] == ALL:
+        return False
+    here = SPACE + space * WIDTH
+    first = space // int64(table[RACE]) * int64(table[RACE])
+    for before in range(SPACE + first * WIDTH, here, WIDTH):
+        if top(state, before) == top(state, here) and height(state, before) == height(state, here):
+            return True
+    return False
+
+
+@helper
+def vacancy(state, table):
+    """Give the first vacant space clockwise, or -1."""
+    for space in range(4 * int64(table[RACE])):
+        if height(state, SPACE + space * WIDTH) == 0:
+            return space
+    return -1
+
+
+@helper
+def filled_from(state, table):
+    """Give the one source that the next vacancy is filled from, or 0."""
+    talon = height(state, TALON) > 0
+    if stock_left(state, table) > 0 and (table[PACK_FIRST] != 0 or not talon):
+        return FROM_STOCK
+    return FROM_TALON if talon else 0
+
+
+@rule
+def moves(state, table, out):
+    """Write the turn or fill, transfers, exchanges, marriages, then plays.
+
+    Unless all are asked for, only one of equal packets of a Race moves or is a host, and only one
+    vacant space of a Race is used.
+    """
+    n = 0
+    spaces = 4 * int64(table[RACE])
+    if vacancy(state, table) < 0:
+        if stock_left(state, table) > 0:
+            out[n] = TURN
+            n += 1
+    elif filled_from(state, table) != 0:
+        out[n] = FILL + 256 * filled_from(state, table)
+        n += 1
+    for i in range(spaces):
+        card = top_of(state, i)
+        if card != 0 and not proper(table, i, card) and not seen_before(state, table, i):
+            if is_out(state, table):
+                n = write_transfers(state, table, out, n, i)
+            if i < spaces // 2:
+                n = write_exchanges(state, table, out, n, i)
+    for i in range(spaces):
+        card = top_of(state, i)
+        if card != 0 and proper(table, i, card) and not seen_before(state, table, i):
+            race = i // int64(table[RACE]) * int64(table[RACE])
+            end = race + int64(table[RACE])
+            n = write_marriages(state, table, out, n, i + 1, race, end, host_of(card))
+    card = top(state, TALON)
+    if card != 0:
+        north = 0 if red(card) else spaces // 2
+        end = north + spaces // 2
+        n = write_marriages(state, table, out, n, FROM_TALON, north, end, host_of(card))
+    for i in range(spaces):
+        card = top_of(state, i)
+        if card != 0 and proper(table, i, card) and foundation_for(state, table, card) != 0:
+            if not seen_before(state, table, i):
+                out[n] = i + 1 + 256 * HOME
+                n += 1
+    card = top(state, TALON)
+    if card != 0 and foundation_for(state, table, card) != 0:
+        out[n] = FROM_TALON + 256 * HOME
+        n += 1
+    return n
+
+
+@helper
+def write_marriages(state, table, out, n, source, start, end, host):
+    """Write the moves to those spaces whose top is the host (0: vacant), behind n others."""
+    for j in range(start, end):
+        if top_of(state, j) == host and not seen_before(state, table, j):
+            out[n] = source + 256 * (j + 1)
+            n += 1
+    return n
+
+
+@helper
+def write_exchanges(state, table, out, n, i):
+    """Write the exchanges of a northern card of the wrong colour, behind n other moves."""
+    for j in range(2 * int64(table[RACE]), 4 * int64(table[RACE])):
+        card = top_of(state, j)
+        if card != 0 and not proper(table, j, card) and not seen_before(state, table, j):
+            out[n] = EXCHANGE + i + 1 + 256 * (j + 1)
+            n += 1
+    return n
+
+
+@helper
+def write_transfers(state, table, out, n, i):
+    """Write the transfers of a card of the wrong colour in the end phase, behind n others."""
+    half = 2 * int64(table[RACE])
+    start = half if i < half else 0
+    card = top_of(state, i)
+    n = write_marriages(state, table, out, n, TRANSFER + i + 1, start, start + half, 0)
+    if table[ANYWHERE] != 0:
+        host = host_of(card)
+        n = write_marriages(state, table, out, n, TRANSFER + i + 1, start, start + half, host)
+        if foundation_for(state, table, card) != 0:
+            out[n] = TRANSFER + i + 1 + 256 * HOME
+            n += 1
+    return n
+
+
+@rule
+def play(state, words, table, move):
+    """Make a move; nothing is folded in."""
+    source = move & 255
+    target = move >> 8
+    if source == TURN:
+        push(state, words, TALON, next_card(state, words, table))
+        return 0
+    if source == FILL:
+        pile = SPACE + vacancy(state, table) * WIDTH
+        if target == FROM_TALON:
+            push(state, words, pile, pop(state, words, TALON))
+        else:
+            push(state, words, pile, next_card(state, words, table))
+        return 0
+    pile = TALON if source == FROM_TALON else SPACE + (source % 20 - 1) * WIDTH
+    card = pop(state, words, pile)
+    if target == HOME:
+        set_count(state, words, foundation_for(state, table, card), card & 15)
+        return 0
+    goal = SPACE + (target - 1) * WIDTH
+    if EXCHANGE < source < TRANSFER:
+        push(state, words, pile, pop(state, words, goal))
+    push(state, words, goal, card)
+    return 0
+
+
+@helper
+def next_card(state, words, table):
+    """Take the next card off the stock."""
+    used = count(state, STOCK)
+    set_count(state, words, STOCK, used + 1)
+    return int64(table[CARDS_OF_STOCK + used])
+
+
+@rule
+def unfinished(state, table):
+    """Count the cards that are not home; the barriers count as home."""
+    left = stock_left(state, table) + height(state, TALON)
+    for i in range(4 * int64(table[RACE])):
+        left += height(state, SPACE + i * WIDTH)
+    return left
+
+
+@rule
+def remaining(state, table):
+    """Count a play for each card left, a turn or fill for each of the stock, and what must be.
+
+    Where transfers go to spaces only, every card of the wrong colour must once more move before
+    its play, and one exchange serves one of each hemisphere at best. A talon card is blocked when
+    one of its suit that goes home before it lies below. When all copies left of a card are
+    blocked, one at least must go to a space first: were all to go straight home, the last would
+    need all earlier cards of the suit home. That takes two foundations for two copies, so the last
+    card of a suit, whose other copy is the barrier, does not count. Consistent: a move concerns
+    one card (an exchange two, of two hemispheres) and changes no other's state but by covering.
+    """
+    left = unfinished(state, table) + stock_left(state, table)
+    free = 0  # a bit for each card of which a copy is not blocked
+    north, south = 0, 0
+    for i in range(4 * int64(table[RACE])):
+        pile = SPACE + i * WIDTH
+        for depth in range(height(state, pile)):
+            free |= 1 << card_at(state, pile, depth)
+        if height(state, pile) > 0 and not proper(table, i, top(state, pile)):
+            if i < 2 * int64(table[RACE]):
+                north += 1
+            else:
+                south += 1
+    if table[ANYWHERE] == 0:
+        left += max(north, south)
+    for position in range(count(state, STOCK), int64(table[STOCK_SIZE])):
+        free |= 1 << int64(table[CARDS_OF_STOCK + position])
+    blocked = 0
+    first = 0xEEEE  # the first place so far of each suit, four bits each
+    for depth in range(height(state, TALON)):
+        card = card_at(state, TALON, depth)
+        shift = card >> 4 << 2
+        above = place(table, card) - (first >> shift & 15)
+        if above <= 0:
+            first += above << shift
+            free |= 1 << card
+        elif place(table, card) < int64(table[RANKS]):
+            blocked |= 1 << card
+    blocked &= ~free
+    while blocked != 0:
+        blocked &= blocked - 1
+        left += 1
+    return left
+
+
+@rule
+def layer(state, table):
+    """Count the cards that have left the stock."""
+    return count(state, STOCK)
+
+
+@rule
+def forced(state, table):
+    """Give a safe play in the end phase, or -1.
+
+    A card of its hemisphere's colour that fits is safe to play when all foundations of its suit
+    have come to the place before it. Proof: take a winning line and play the card first, leaving
+    out its later moves. Only copies of the card before it could have been put on it, and those
+    are home. It is never exchanged or transferred. What it covered is free sooner, a host or
+    space that it would have used stays free, and with stock and talon out a vacancy must not be
+    filled. If a twin came home first in the line, the twin takes the other foundation, which
+    waits at the same place; each later card finds its foundation no later than before. While there
+    are cards to fill with, this does not hold: a vacancy changes what is turned.
+    """
+    if not is_out(state, table):
+        return -1
+    last = int64(table[COPIES]) - 1
+    for i in range(4 * int64(table[RACE])):
+        card = top_of(state, i)
+        if card != 0 and proper(table, i, card):
+            before = place(table, card) - 1
+            if reached(state, table, card, last) == before <= reached(state, table, card, 0):
+                return i + 1 + 256 * HOME
+    return -1
+
+
+@helper
+def steps_to_use(state, table, card):
+    """Count the steps of a card's foundation before it fits, on the copy that still needs it."""
+    steps = place(table, card) - 1 - reached(state, table, card, 0)
+    if steps < 0:
+        return place(table, card) - 1 - reached(state, table, card, int64(table[COPIES]) - 1)
+    return steps
+
+
+@helper
+def score_talon(state, table, weights):
+    """Add up height, inversions and burials of the talon."""
+    total = 0
+    first = 0xEEEE  # the first place so far of each suit, four bits each
+    tall = height(state, TALON)
+    for depth in range(tall):
+        card = card_at(state, TALON, depth)
+        shift = card >> 4 << 2
+        above = place(table, card) - (first >> shift & 15)
+        if above > 0:
+            total += weights[4]
+        else:
+            first += above << shift
+        near = max(0, 3 - steps_to_use(state, table, card))
+        total += weights[5] * (tall - 1 - depth) * near // 3
+    return total + weights[3] * tall
+
+
+@rule
+def score(state, table, weights):
+    """Add up what stands in the way.
+
+    Weights: a card left; a card of the wrong colour, an unequal number of them in the hemispheres;
+    a talon card, one above a card of its suit that goes home before it, one above a card of use
+    within three steps; a vacancy (for good); in packets a step of the base from the last card of
+    its suit, a step of the top from use, a card on another (for good).
+    """
+    total = weights[0] * unfinished(state, table) + score_talon(state, table, weights)
+    half = 2 * int64(table[RACE])
+    balance = 0
+    for i in range(2 * half):
+        pile = SPACE + i * WIDTH
+        card = top(state, pile)
+        if card == 0:
+            total -= weights[6]
+        elif not proper(table, i, card):
+            total += weights[1]
+            balance += 1 if i < half else -1
+        else:
+            base = card_at(state, pile, 0)
+            total += weights[7] * (int64(table[RANKS]) - place(table, base))
+            total += weights[8] * steps_to_use(state, table, card)
+            total -= weights[9] * (height(state, pile) - 1)
+    return 512 + total + weights[2] * abs(balance)
+
+
+class Hemispheres(Game):
+    """The game of Races, barriers and exchanges."""
+
+    name = "hemispheres"
+    title = "The Hemispheres"
+    source = "Lady Cadogan's Illustrated Games of Patience (1914)"
+    summary = "Four Races between barriers, red up in the north, black down in the south; a talon."
+    standard_pack = Pack(copies=2)
+    options = (
+        Option(
+            "transfer",
+            "space",
+            ("space", "any"),
+            "Where a card of the wrong colour may go in the end phase: vacant spaces, or also "
+            "hosts and foundations.",
+            "the book says transferred without an exchange; an exchange is of spaces",
+        ),
+        Option(
+            "refill",
+            "talon-first",
+            ("talon-first", "pack-first"),
+            "What a vacancy is filled from while stock and talon both have cards.",
+            "the book names no source; the talon can be exhausted only if it fills vacancies",
+        ),
+        Option("spaces", 3, range(1, 4), "How many spaces a Race has.", "three"),
+    )
+    layout = LAYOUT
+    rules = Rules(
+        moves, play, remaining, unfinished=unfinished, layer=layer, score=score, forced=forced
+    )
+    weights = (
+        Weights("races", (20, 12, 4, 8, 6, 3, 10, 3, 5, 2)),
+        Weights("vacancies", (20, 20, 8, 12, 10, 5, 20, 3, 5, 2), noise=8),
+    )
+    # A turn or fill; the talon's top to two hosts or home; a card of the right colour likewise;
+    # one of the wrong colour to six spaces or home; and six times six exchanges.
+    max_moves = 1 + 3 + 12 * 7 + 36
+    places: ClassVar[dict[int, str]] = {
+        0: "",
+        **{i: f"s{i}" for i in range(1, 13)},
+        **{EXCHANGE + i: f"exchange s{i}" for i in range(1, 13)},
+        **{TRANSFER + i: f"transfer s{i}" for i in range(1, 13)},
+        FROM_TALON: "talon",
+        FROM_STOCK: "stock",
+        HOME: "home",
+        TURN: "turn",
+        FILL: "fill",
+    }
+
+    def check_settings(self) -> None:
+        """Refuse packs in which foundation and barrier of a suit would be the same card."""
+        super().check_settings()
+        if self.pack.ranks < 2:
+            raise DealError(f"{self.name} needs two ranks or more")
+
+    def taken_out(self) -> list[int]:
+        """Take out the foundations and the barriers."""
+        return self._bases() + self.dead_cards()
+
+    def _bases(self) -> list[int]:
+        faces = [face(1, s) if s in (1, 2) else face(self.pack.ranks, s) for s in range(4)]
+        return [faces["CDHS".index(s)] for s in self.pack.suits for _ in range(self.pack.copies)]
+
+    def dead_cards(self) -> list[int]:
+        """List the barriers: they lie in no pile and count as home."""
+        faces = [face(self.pack.ranks, s) if s in (1, 2) else face(1, s) for s in range(4)]
+        return [faces["CDHS".index(s)] for s in self.pack.suits]
+
+    def counts(self) -> dict[str, int]:
+        """Say how many spaces there are."""
+        return {"space": 4 * self.number("spaces")}
+
+    def deal(self, cards: Sequence[int]) -> Piles:
+        """Lay out the foundations, deal a card to each space, keep the rest as stock."""
+        spaces = 4 * self.number("spaces")
+        return {
+            "foundations": self._bases(),
+            "stock": list(cards[spaces:]),
+            "talon": [],
+            **{f"space {i + 1}": list(cards[:spaces][i : i + 1]) for i in range(spaces)},
+        }
+
+    def _spaces(self, piles: Piles) -> list[list[int]]:
+        return [cards_of(piles, f"space {i + 1}") for i in range(4 * self.number("spaces"))]
+
+    def check_position(self, piles: Piles) -> None:
+        """Refuse packets that cannot have been built."""
+        spaces = self._spaces(piles)
+        for i, cards in enumerate(spaces):
+            if any(below != host_of(card) for below, card in itertools.pairwise(cards)):
+                raise DealError(f"space {i + 1}: each card must lie on one that it may marry")
+            if len(cards) > 1 and is_red(cards[0]) != (i < len(spaces) // 2):
+                raise DealError(f"space {i + 1}: a card of the wrong colour lies alone")
+
+    def describe(self, piles: Piles, move: int) -> str:
+        """Say which card goes where, in the book's terms."""
+        source, target = move & 255, move >> 8
+        if source == TURN:
+            return f"turn {drawn(cards_of(piles, 'stock')[0])} to the talon"
+        if source == FILL:
+            first = next(i for i, cards in enumerate(self._spaces(piles), 1) if not cards)
+            pile = self.places[target]
+            card = cards_of(piles, pile)[0 if target == FROM_STOCK else -1]
+            return f"{drawn(card)} from the {pile} fills space {first}"
+        pile = "talon" if source == FROM_TALON else f"space {source % 20}"
+        card = drawn(cards_of(piles, pile)[-1])
+        if target == HOME:
+            return f"{card} from {pile} goes home"
+        hosts = cards_of(piles, f"space {target}")
+        if EXCHANGE < source < TRANSFER:
+            return f"{card} from {pile} is exchanged with {drawn(hosts[-1])} from space {target}"
+        if not hosts:
+            return f"{card} from {pile} is transferred to space {target}"
+        return f"{card} from {pile} marries {drawn(hosts[-1])} on space {target}"
+
+    def draw(self, piles: Piles) -> str:
+        """Draw foundations, the Races round the globe between their barriers, talon and stock."""
+        packets = [_packet(cards) for cards in self._spaces(piles)]
+        half = len(packets) // 2
+        north = " ".join(cell.rjust(9) for cell in packets[:half])
+        south = " ".join(cell.rjust(9) for cell in packets[: half - 1 : -1])
+        barriers = {card >> 4: drawn(card) for card in self.dead_cards()}
+        west, east = (barriers.get(s, VACANT) for s in (2, 1))
+        pole = " " * (len(north) // 2 + 2)
+        return draw_table(
+            labelled(home=cards_of(piles, "foundations")),
+            f"{pole}{barriers.get(0, VACANT)}\n   {north}\n"
+            f"{west}{' ' * (len(north) + 2)}{east}\n   {south}\n{pole}{barriers.get(3, VACANT)}",
+            f"talon {heap(cards_of(piles, 'talon'), 8)}\n"
+            f"stock {heap(cards_of(piles, 'stock'), 8, from_end=False)}",
+        )
+
+
+def _packet(cards: Sequence[int]) -> str:
+    """Draw a packet by its lowest and its top card."""
+    return "..".join(drawn(card) for card in [*cards[:1], *cards[1:][-1:]]) or VACANT
+
+
+GAME = Hemispheres
