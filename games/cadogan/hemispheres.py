@@ -506,9 +506,9 @@ class Hemispheres(Game):
             return f"turn {drawn(cards_of(piles, 'stock')[0])} to the talon"
         if source == FILL:
             first = next(i for i, cards in enumerate(self._spaces(piles), 1) if not cards)
-            pile = self.places[target]
-            card = cards_of(piles, pile)[0 if target == FROM_STOCK else -1]
-            return f"{drawn(card)} from the {pile} fills space {first}"
+            heap_name = self.places[target]
+            filler = cards_of(piles, heap_name)[0 if target == FROM_STOCK else -1]
+            return f"{drawn(filler)} from the {heap_name} fills space {first}"
         pile = "talon" if source == FROM_TALON else f"space {source % 20}"
         card = drawn(cards_of(piles, pile)[-1])
         if target == HOME:
