@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cadogan.games import get_game
-from cadogan.games.cards import check_pack, name_of, parse_face, take_out
+from cadogan.games.cards import check_pack, name_of, parse_face
 from cadogan.games.deal import (
     Deal,
     counted,
@@ -224,8 +224,8 @@ class _Reading:
         self.spots: dict[int, tuple[int, int]] = {}  # the last one of each card
 
     def deal(self, lines: Sequence[Line]) -> Deal:
-        """Read the pile lines; what is not told is as in a fresh deal."""
-        fresh = self.game.deal(take_out(self.game.pack.faces(), self.game.taken_out()))
+        """Read the pile lines; what is not told is as before the first card is dealt."""
+        fresh = self.game.deal([])
         piles = {name: self._untold(name, fresh) for name in self.owners}
         for line in lines:
             name = self.by_key.get("".join(line.name.split()))

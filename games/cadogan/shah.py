@@ -334,8 +334,9 @@ class Shah(Game):
         forced=forced,
     )
     weights = (
-        Weights("buried", (20, 12, 4, 6, 3, 8, 10, 6, 2, 3, 3)),
-        Weights("tuned", (59, 26, 6, 5, 8, 9, 30, 8, 4, 2, 10)),
+        Weights("inner", (20, 12, 4, 6, 3, 8, 10, 6, 10, 3, 3)),
+        Weights("vacant", (30, 16, 6, 2, 6, 12, 40, 10, 8, 5, 6)),
+        Weights("home", (40, 20, 5, 5, 5, 4, 20, 4, 12, 4, 4)),
     )
     # Turn or two ways to fill, nine plays, and each top of the third circle and the talon's to the
     # two copies of its parent. With a ray empty: two ways to fill and at most 4 * 4 lanes, or, when

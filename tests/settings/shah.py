@@ -9,7 +9,8 @@ SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"rays": 2, "refill": "talon-first"}, {"copies": 2, "suits": "HS", "ranks": 5}),
     ({"rays": 2}, {"copies": 1, "suits": "CDH", "ranks": 6}),
     ({"rays": 3, "refill": "talon-first"}, {"copies": 1, "suits": "CDHS", "ranks": 6}),
-    ({"rays": 4}, {"copies": 2, "suits": "CS", "ranks": 5}),
+    ({"rays": 8}, {"copies": 2, "suits": "C", "ranks": 13}),
+    ({"rays": 7, "refill": "talon-first"}, {"copies": 2, "suits": "S", "ranks": 13}),
 ]
 
 FULL: list[dict[str, Any]] = [
