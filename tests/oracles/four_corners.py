@@ -184,9 +184,7 @@ def _steps(position: Position, options: dict[str, Any], pack: dict[str, Any]) ->
     if rank(card) == pack["ranks"] and position["descending"][index] == EMPTY:
         return ["play down"]
     plays = [
-        f"play {way}"
-        for way in ways_home(position, card, pack)
-        if _may_reach(position, index, way)
+        f"play {way}" for way in ways_home(position, card, pack) if _may_reach(position, index, way)
     ]
     if plays and deal_plays == "forced":
         return plays
