@@ -256,17 +256,15 @@ class Hemispheres(Game):
         return self._bases() + self.dead_cards()
 
     def _bases(self) -> list[int]:
-        faces = [face(1, s) if s in (1, 2) else face(self.pack.ranks, s) for s in range(4)]
-        return [
-            faces["CDHS".index(letter)]
-            for letter in self.pack.suits
-            for _ in range(self.pack.copies)
-        ]
+        last = self.pack.ranks
+        faces = {"C": face(last, 0), "D": face(1, 1), "H": face(1, 2), "S": face(last, 3)}
+        return [faces[letter] for letter in self.pack.suits for _ in range(self.pack.copies)]
 
     def dead_cards(self) -> list[int]:
         """List the barriers: they lie in no pile and count as home."""
-        faces = [face(self.pack.ranks, s) if s in (1, 2) else face(1, s) for s in range(4)]
-        return [faces["CDHS".index(letter)] for letter in self.pack.suits]
+        last = self.pack.ranks
+        faces = {"C": face(1, 0), "D": face(last, 1), "H": face(last, 2), "S": face(1, 3)}
+        return [faces[letter] for letter in self.pack.suits]
 
     def counts(self) -> dict[str, int]:
         """Say how many spaces there are."""
@@ -302,8 +300,8 @@ class Hemispheres(Game):
         if source == FILL:
             first = next(i for i, cards in enumerate(self._spaces(piles), 1) if not cards)
             pile = self.places[target]
-            card = cards_of(piles, pile)[0 if target == FROM_STOCK else -1]
-            return f"{drawn(card)} from the {pile} fills space {first}"
+            filler = drawn(cards_of(piles, pile)[0 if target == FROM_STOCK else -1])
+            return f"{filler} from the {pile} fills space {first}"
         pile = "talon" if source == FROM_TALON else f"space {source % 20}"
         card = drawn(cards_of(piles, pile)[-1])
         if target == HOME:
