@@ -409,8 +409,13 @@ class Wheel(Game):
     def cards_of_position(self, piles: Piles) -> list[int]:
         """List the cards on the table, and stand-ins for what the circle must hold."""
         found = super().cards_of_position(piles)
-        gone = list(self.pack.faces())
+        gone, twins = list(self.pack.faces()), []
         for card in [*self.dead_cards(), *found]:
+            if card in gone:
+                gone.remove(card)
+            else:
+                twins.append(card)
+        for card in twins:
             alike = next((c for c in gone if by_value(c) == by_value(card)), None)
             if alike is None:
                 return [*found, card]
