@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 REGISTRY: dict[str, tuple[str, str]] = {
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
+    "nation": ("The Nation", "cadogan.games.cadogan.nation"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
     "wheel": ("The Wheel", "cadogan.games.cadogan.wheel"),
 }

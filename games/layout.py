@@ -101,12 +101,37 @@ class Bag:
 
 @dataclass(frozen=True)
 class Counter:
-    """A small number that belongs to the position."""
+    """A small number that belongs to the position, or several of them.
+
+    Attributes
+    ----------
+    name : str
+        Name of the number, or of each of several ones (an index follows it).
+    most : int
+        Its largest value.
+    shown : bool
+        False for a mark that only a reduced search makes; it is 0 otherwise.
+    count : int, optional
+        How many there are at most; a game's options may use fewer, and even none.
+    """
 
     name: str
     most: int = 255
-    #: False for a mark that only a reduced search makes; it is 0 otherwise.
     shown: bool = True
+    count: int | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes of a row that it takes."""
+        return 1 if self.count is None else self.count
+
+    def names(self, counts: Mapping[str, int]) -> list[str]:
+        """List the names of those that are shown."""
+        if not self.shown:
+            return []
+        if self.count is None:
+            return [self.name]
+        return [f"{self.name} {i + 1}" for i in range(counts.get(self.name, self.count))]
 
 
 @dataclass(frozen=True)
@@ -187,7 +212,7 @@ class Layout:
         for part in parts:
             if isinstance(part, (Counter, Stock)):
                 self._at[part.name] = at
-                at += 1
+                at += part.size if isinstance(part, Counter) else 1
             elif isinstance(part, Foundations):
                 self._at[part.name] = at
                 at += 4 * part.copies
@@ -238,8 +263,8 @@ class Layout:
         for part in self.parts:
             at = self._at[part.name]
             if isinstance(part, Counter):
-                if part.shown:
-                    piles[part.name] = int(state[at])
+                for i, name in enumerate(part.names(counts)):
+                    piles[name] = int(state[at + i])
             elif isinstance(part, Stock):
                 piles[part.name] = [int(card) for card in stock[int(state[at]) :]]
             elif isinstance(part, Bag):
@@ -276,8 +301,9 @@ class Layout:
         for part in self.parts:
             at = self._at[part.name]
             if isinstance(part, Counter):
-                value = number_of(piles, part.name) if part.shown else 0
-                self._start_counter(row, words, at, value)
+                values = [number_of(piles, name) for name in part.names(counts)]
+                for i in range(part.size):
+                    self._start_counter(row, words, at + i, values[i] if i < len(values) else 0)
             elif isinstance(part, Stock):
                 stock = cards_of(piles, part.name)
                 self._start_counter(row, words, at, 0)
@@ -324,8 +350,8 @@ def _value(part: Stack | Bag, card: int) -> int:
 
 
 def _names(part: Part, counts: Mapping[str, int]) -> list[str]:
-    if isinstance(part, Counter) and not part.shown:
-        return []
+    if isinstance(part, Counter):
+        return part.names(counts)
     if isinstance(part, Stack):
         return part.names(counts.get(part.name, part.count))
     return [part.name]

@@ -217,7 +217,7 @@ class Position:
         """Give the bytes that stand for one part, of a length that they tell themselves."""
         at = self.game.layout.at(part.name)
         if isinstance(part, Counter):
-            return self._bytes(at, 1)
+            return self._bytes(at, part.size)
         if isinstance(part, StockPart):
             turned, size = int(self.row[at]), int(self.table[STOCK_SIZE])
             return bytes([size - turned]) + self.table[STOCK + turned : STOCK + size].tobytes()
