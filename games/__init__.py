@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
+    "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "nation": ("The Nation", "cadogan.games.cadogan.nation"),
