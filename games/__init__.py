@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 REGISTRY: dict[str, tuple[str, str]] = {
     "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
+    "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "nation": ("The Nation", "cadogan.games.cadogan.nation"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),

@@ -244,7 +244,8 @@ class _Reading:
         part = self.owners[name]
         if isinstance(part, (Foundations, CounterPart)):
             return fresh[name]
-        return [0] * places_of(self.game, part) if isinstance(part, Bag) else []
+        listed = isinstance(part, Bag) and part.vacancies
+        return [0] * places_of(self.game, part) if listed else []
 
     def _value(self, name: str, line: Line) -> list[int] | int:
         """Read what a line says about a pile."""
@@ -254,9 +255,10 @@ class _Reading:
                 if not re.fullmatch(r"[0-9]{1,9}", line.value) or int(line.value) > part.most:
                     raise out_of_range(name, part, line.value or "nothing")
             return int(line.value)
-        vacant = isinstance(part, (Foundations, Bag))
+        listed = isinstance(part, Bag) and part.vacancies
+        vacant = listed or isinstance(part, Foundations)
         cards = [self._card(word, line.number, column, vacant) for word, column in line.words()]
-        if isinstance(part, (Foundations, Bag)):
+        if vacant and isinstance(part, (Foundations, Bag)):
             columns = [column for _, column in line.words()] + [len(line.value) + line.column]
             if len(cards) != places_of(self.game, part):
                 error = wrong_number(self.game, name, part, len(cards))

@@ -39,6 +39,22 @@ def builds_down(top: int) -> int:
     return rank_of(top) - 1 if top else 0
 
 
+def numbered(name: str, most: int, count: int) -> list[str]:
+    """Name the first ``count`` piles of a group of ``most``.
+
+    The number stands where the name has ``{}``, or at its end; a group of one needs none.
+
+    Examples
+    --------
+    >>> numbered("packet", 12, 2), numbered("ray {} inner", 8, 2), numbered("talon", 1, 1)
+    (['packet 1', 'packet 2'], ['ray 1 inner', 'ray 2 inner'], ['talon'])
+    """
+    if most == 1:
+        return [name]
+    pattern = name if "{}" in name else name + " {}"
+    return [pattern.format(i + 1) for i in range(count)]
+
+
 @dataclass(frozen=True)
 class Stack:
     """Piles of which only the top card is in play.
@@ -46,7 +62,7 @@ class Stack:
     Attributes
     ----------
     name : str
-        Name of the pile, or of each of several piles (a number follows it).
+        Name of the pile, or of each of several piles (see :func:`numbered`).
     capacity : int
         The most cards that one pile can hold.
     count : int
@@ -62,6 +78,8 @@ class Stack:
         that is refused when it is read.
     next_first : bool
         Whether people list the pile from its top down, as a stock.
+    labels : str
+        A letter for each pile, if letters are to follow its name instead of numbers.
     """
 
     name: str
@@ -71,6 +89,7 @@ class Stack:
     seen_as: Callable[[int], int] | None = None
     next_first: bool = False
     growth: Callable[[int], int] = _never_grows
+    labels: str = ""
 
     @property
     def stride(self) -> int:
@@ -83,7 +102,9 @@ class Stack:
 
     def names(self, count: int) -> list[str]:
         """List the names of the first ``count`` piles."""
-        return [self.name] if self.count == 1 else [f"{self.name} {i + 1}" for i in range(count)]
+        if self.labels:
+            return [f"{self.name} {letter}" for letter in self.labels[:count]]
+        return numbered(self.name, self.count, count)
 
 
 @dataclass(frozen=True)
@@ -92,46 +113,39 @@ class Bag:
 
     ``seen_as`` is as for :class:`Stack`; rules then use ``put_rank`` and ``take_rank``, or
     ``put_as`` and ``take_as``.
+
+    Attributes
+    ----------
+    name : str
+        Name of the line that lists the places.
+    places : int
+        How many there are at most; a game's options may use fewer.
+    seen_as : callable, optional
+        What counts of a card.
+    ordered : bool
+        Whether the order does matter after all; rules then use ``lay`` and ``lift``.
+    vacancies : bool
+        Whether vacant places are listed; if not, only the cards are, and cards taken out must
+        leave no vacant place among the others (see ``close_up``).
     """
 
     name: str
     places: int
     seen_as: Callable[[int], int] | None = None
+    ordered: bool = False
+    vacancies: bool = True
 
 
 @dataclass(frozen=True)
 class Counter:
-    """A small number that belongs to the position, or several of them.
-
-    Attributes
-    ----------
-    name : str
-        Name of the number, or of each of several ones (an index follows it).
-    most : int
-        Its largest value.
-    shown : bool
-        False for a mark that only a reduced search makes; it is 0 otherwise.
-    count : int, optional
-        How many there are at most; a game's options may use fewer, and even none.
-    """
+    """A small number that belongs to the position, or several of a kind, a byte each."""
 
     name: str
     most: int = 255
+    #: False for a mark that only a reduced search makes; it is 0 otherwise.
     shown: bool = True
-    count: int | None = None
-
-    @property
-    def size(self) -> int:
-        """Bytes of a row that it takes."""
-        return 1 if self.count is None else self.count
-
-    def names(self, counts: Mapping[str, int]) -> list[str]:
-        """List the names of those that are shown."""
-        if not self.shown:
-            return []
-        if self.count is None:
-            return [self.name]
-        return [f"{self.name} {i + 1}" for i in range(counts.get(self.name, self.count))]
+    #: How many counters of that kind there are at most; a game's options may use fewer.
+    count: int = 1
 
 
 @dataclass(frozen=True)
@@ -212,7 +226,7 @@ class Layout:
         for part in parts:
             if isinstance(part, (Counter, Stock)):
                 self._at[part.name] = at
-                at += part.size if isinstance(part, Counter) else 1
+                at += part.count if isinstance(part, Counter) else 1
             elif isinstance(part, Foundations):
                 self._at[part.name] = at
                 at += 4 * part.copies
@@ -263,14 +277,15 @@ class Layout:
         for part in self.parts:
             at = self._at[part.name]
             if isinstance(part, Counter):
-                for i, name in enumerate(part.names(counts)):
+                for i, name in enumerate(_names(part, counts)):
                     piles[name] = int(state[at + i])
             elif isinstance(part, Stock):
                 piles[part.name] = [int(card) for card in stock[int(state[at]) :]]
             elif isinstance(part, Bag):
                 start = at + packed.BAG_HEAD
                 places = counts.get(part.name, part.places)
-                piles[part.name] = [int(card) for card in state[start : start + places]]
+                cards = [int(card) for card in state[start : start + places]]
+                piles[part.name] = [card for card in cards if card or part.vacancies]
             elif isinstance(part, Foundations):
                 piles[part.name] = _foundation_tops(part, state, at, pack)
             else:
@@ -301,9 +316,10 @@ class Layout:
         for part in self.parts:
             at = self._at[part.name]
             if isinstance(part, Counter):
-                values = [number_of(piles, name) for name in part.names(counts)]
-                for i in range(part.size):
-                    self._start_counter(row, words, at + i, values[i] if i < len(values) else 0)
+                for i in range(part.count):
+                    self._start_counter(row, words, at + i, 0)
+                for i, name in enumerate(_names(part, counts)):
+                    packed.set_count(row, words, at + i, number_of(piles, name))
             elif isinstance(part, Stock):
                 stock = cards_of(piles, part.name)
                 self._start_counter(row, words, at, 0)
@@ -317,7 +333,10 @@ class Layout:
                 _start_pile(words, at, at)
                 for place, card in enumerate(cards_of(piles, part.name)):
                     if card:
-                        packed.put_as(row, words, at, place, card, _value(part, card))
+                        if part.ordered:
+                            packed.lay(row, words, at, place, card)
+                        else:
+                            packed.put_as(row, words, at, place, card, _value(part, card))
             else:
                 alike = part.is_alike(piles)
                 for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
@@ -351,7 +370,8 @@ def _value(part: Stack | Bag, card: int) -> int:
 
 def _names(part: Part, counts: Mapping[str, int]) -> list[str]:
     if isinstance(part, Counter):
-        return part.names(counts)
+        used = counts.get(part.name, part.count)
+        return numbered(part.name, part.count, used) if part.shown else []
     if isinstance(part, Stack):
         return part.names(counts.get(part.name, part.count))
     return [part.name]

@@ -217,7 +217,7 @@ class Position:
         """Give the bytes that stand for one part, of a length that they tell themselves."""
         at = self.game.layout.at(part.name)
         if isinstance(part, Counter):
-            return self._bytes(at, part.size)
+            return self._bytes(at, part.count)
         if isinstance(part, StockPart):
             turned, size = int(self.row[at]), int(self.table[STOCK_SIZE])
             return bytes([size - turned]) + self.table[STOCK + turned : STOCK + size].tobytes()
@@ -226,7 +226,8 @@ class Position:
         counts = self.game.counts()
         if isinstance(part, Bag):
             places = counts.get(part.name, part.places)
-            return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.seen_as)))
+            held = self._seen(self._bytes(at + BAG_HEAD, places), part.seen_as)
+            return held if part.ordered else bytes(sorted(held))
         count, stride = counts.get(part.name, part.count), part.stride
         stacks = [self._stack(at + i * stride, part.seen_as) for i in range(count)]
         return b"".join(sorted(stacks) if part.is_alike(self.piles()) else stacks)

@@ -231,6 +231,33 @@ def take(state, words, bag, place):
 
 
 @helper
+def lay(state, words, places, place, face):
+    """Lay a card on a vacant place of several that are not alike."""
+    state[places + 16 + place] = face
+    _add_term(words, places >> 3, zobrist(place, face))
+
+
+@helper
+def lift(state, words, places, place):
+    """Take the card off one of several places that are not alike, and give it."""
+    face = int64(state[places + 16 + place])
+    state[places + 16 + place] = 0
+    _drop_term(words, places >> 3, zobrist(place, face))
+    return face
+
+
+@helper
+def close_up(state, bag, place, places):
+    """Move the cards behind a place that became vacant one place forward.
+
+    For bags that list no vacant places. Their order does not matter, so the hash stays.
+    """
+    for i in range(place, places - 1):
+        state[bag + 16 + i] = int64(state[bag + 17 + i])
+    state[bag + 15 + places] = 0
+
+
+@helper
 def counter_term(at, value):
     """Give what a counter adds to the row's first hash word."""
     return scramble(zobrist(int64(value), 0) + uint64(uint64(at) * uint64(_MIX_2)))
@@ -264,10 +291,13 @@ __all__ = [
     "STACK_HEAD",
     "by_rank",
     "card_at",
+    "close_up",
     "count",
     "counter_term",
     "height",
     "held",
+    "lay",
+    "lift",
     "make_alike",
     "pile_salt",
     "pop",
