@@ -26,6 +26,7 @@ from cadogan.games.cadogan.two_way import (
     TO_UP,
     blocked_cards,
     cards_left,
+    copied,
     check_room,
     check_two_packs,
     gather,
@@ -34,6 +35,9 @@ from cadogan.games.cadogan.two_way import (
     goes_up,
     is_last_tableau,
     move_top,
+    place,
+    play_down,
+    play_up,
     safe_play,
     score_piles,
     two_foundations,
@@ -46,7 +50,7 @@ from cadogan.games.drawing import draw_table, drawn, heap, row
 from cadogan.games.errors import DealError
 from cadogan.games.game import HAS_SUIT, OPTION, RANKS, Game, Option, Rules, Weights
 from cadogan.games.layout import Counter, Layout, Piles, Stack, cards_of, number_of
-from cadogan.games.state import count, height, make_alike, pop, push, set_count, top
+from cadogan.games.state import card_at, count, height, make_alike, pop, push, set_count, top
 
 LAYOUT = Layout(
     *two_foundations(laid_out=False),
@@ -250,9 +254,37 @@ def layer(state, table):
 
 @rule
 def score(state, table, weights):
-    """Add up the cards left and what stands in the way (see ``score_piles``)."""
-    total = weights[0] * cards_left(state, table)
-    return total + score_piles(state, weights, PACKET, WIDTH, packets(table))
+    """Add up the cards left and what stands in the way (see ``score_piles``).
+
+    During a deal that is what it would be if whatever fits were played until its end.
+    """
+    piles = packets(table)
+    if height(state, STOCK) == 0:
+        total = weights[0] * cards_left(state, table)
+        return total + score_piles(state, weights, PACKET, WIDTH, piles)
+    end = dealt_out(state, table)
+    total = weights[0] * cards_left(end, table)
+    return total + score_piles(end, weights, PACKET, WIDTH, piles)
+
+
+@helper
+def dealt_out(state, table):
+    """Give a copy of a row after the rest of the deal with whatever fits played."""
+    piles = packets(table)
+    end = copied(state, PACKET, WIDTH, piles)
+    packet = count(state, NEXT)
+    for depth in range(height(state, STOCK) - 1, -1, -1):
+        card = card_at(state, STOCK, depth)
+        end[NEXT] = packet
+        base = is_base(end, table, card)
+        if may_go_up(end, table, card) or (base and goes_up(end, card)):
+            play_up(end, card)
+        elif may_go_down(end, table, card) or base:
+            play_down(end, card)
+        else:
+            place(end, PACKET + (packet - 1) * WIDTH, card)
+            packet = packet % piles + 1
+    return end
 
 
 @rule

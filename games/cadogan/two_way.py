@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from cadogan.games.cards import Pack, face, name_of, suit_of
 from cadogan.games.compiling import helper, int64
 from cadogan.games.errors import DealError
@@ -209,6 +211,42 @@ def blocked_cards(state, first, stride, piles):
                     else:
                         most += (rank - before) << shift
     return blocked
+
+
+# Looking ahead in a deal, on a copy of the row that keeps no hash ---------------------------------
+
+
+@helper
+def copied(state, first, stride, piles):
+    """Copy the foundations and piles of a row, which lie at its front and at its end."""
+    row = np.empty(first + piles * stride, np.uint8)
+    for i in range(ASCENDING, ASCENDING + 8):
+        row[i] = state[i]
+    for i in range(piles):
+        pile = first + i * stride + 16
+        for j in range(pile, pile + 1 + int64(state[pile])):
+            row[j] = state[j]
+    return row
+
+
+@helper
+def place(row, pile, card):
+    """Put a card on a pile of a copied row."""
+    n = int64(row[pile + 16])
+    row[pile + 17 + n] = card
+    row[pile + 16] = n + 1
+
+
+@helper
+def play_up(row, card):
+    """Play a card on the ascending foundation of a copied row."""
+    row[ASCENDING + (card >> 4)] = card & 15
+
+
+@helper
+def play_down(row, card):
+    """Play a card on the descending foundation of a copied row."""
+    row[DESCENDING + (card >> 4)] = card & 15
 
 
 # Score ------------------------------------------------------------------------------------------
