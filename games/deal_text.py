@@ -244,8 +244,9 @@ class _Reading:
         part = self.owners[name]
         if isinstance(part, (Foundations, CounterPart)):
             return fresh[name]
-        listed = isinstance(part, Bag) and part.vacancies
-        return [0] * places_of(self.game, part) if listed else []
+        if isinstance(part, Bag) and part.vacancies:
+            return [0] * places_of(self.game, part)
+        return []
 
     def _value(self, name: str, line: Line) -> list[int] | int:
         """Read what a line says about a pile."""

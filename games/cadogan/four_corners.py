@@ -26,9 +26,9 @@ from cadogan.games.cadogan.two_way import (
     TO_UP,
     blocked_cards,
     cards_left,
-    copied,
     check_room,
     check_two_packs,
+    copied,
     gather,
     go_home,
     goes_down,
@@ -126,7 +126,7 @@ def may_go_down(state, table, card):
 
 @rule
 def moves(state, table, out):
-    """Write what may be done with the next card; once all are dealt, the redeal, marriages, plays."""
+    """Write what may be done with the next card; after the deal redeal, marriages and plays."""
     n = 0
     card = top(state, STOCK)
     if card != 0:
@@ -310,7 +310,7 @@ class FourCorners(Game):
             "oldest-first",
             ("oldest-first", "newest-first"),
             "Which card of a gathered packet is dealt first.",
-            "not in the book; as The Nation spells it out: the last packet first, oldest card first",
+            "not in the book; as The Nation spells it out",
         ),
         Option(
             "deal-plays",

@@ -509,12 +509,17 @@ class Louis(Game):
         following, letters = number_of(piles, "next letter"), self.number("letters")
         if following > letters:
             raise DealError(f"next letter: at most {letters} with these options")
-        if following and [card != 0 for card in circle] != [i + 1 < following for i in range(letters)]:
+        if following and [card != 0 for card in circle] != [
+            i + 1 < following for i in range(letters)
+        ]:
             raise DealError("circle: cards lie on the letters before the next one, and only there")
         dealt, more = divmod(len(stock) + max(following - 1, 0), letters)
         most = PILE_CAPACITY - 2 * self.pack.ranks + 3
         for i, name in enumerate(self._names):
-            if len(cards_of(piles, name)) + dealt + (i < more) + (not following and circle[i] > 0) > most:
+            if (
+                len(cards_of(piles, name)) + dealt + (i < more) + (not following and circle[i] > 0)
+                > most
+            ):
                 raise DealError(f"{name} would hold more than {most} cards after the deal")
 
     def describe(self, piles: Piles, move: int) -> str:
@@ -535,13 +540,13 @@ class Louis(Game):
         if source >= FROM_ASIDE:
             return f"{drawn(source - FROM_ASIDE)}, which lay aside, goes on {ways[target]}"
         letter = LETTERS[source - 1]
-        if stock:
-            return f"{drawn(cards_of(piles, 'circle')[source - 1])} from {letter} goes on {ways[target]}"
-        card = drawn(cards_of(piles, f"letter {letter}")[-1])
+        in_circle = cards_of(piles, "circle")[source - 1]
+        card = drawn(in_circle if stock else cards_of(piles, f"letter {letter}")[-1])
         if target in ways:
             return f"{card} from {letter} goes on {ways[target]}"
         host = LETTERS[target - 1]
-        return f"{card} from {letter} marries {drawn(cards_of(piles, f'letter {host}')[-1])} on {host}"
+        under = drawn(cards_of(piles, f"letter {host}")[-1])
+        return f"{card} from {letter} marries {under} on {host}"
 
     def draw(self, piles: Piles) -> str:
         """Draw the square of letters round the foundations, then what each letter holds."""

@@ -158,7 +158,7 @@ def move_top(state, words, first, stride, move):
     """Make a play or a marriage of a pile's top."""
     card = pop(state, words, first + ((move & 255) - 1) * stride)
     target = move >> 8
-    if target == TO_UP or target == TO_DOWN:
+    if target in (TO_UP, TO_DOWN):
         go_home(state, words, card, target)
     else:
         push(state, words, first + (target - 1) * stride, card)
@@ -334,7 +334,9 @@ def check_room(piles: Piles, names: Sequence[str]) -> None:
     not home and not further down in the pile.
     """
     home = ("ascending", "descending")
-    others = [cards for name, cards in piles.items() if isinstance(cards, list) and name not in home]
+    others = [
+        cards for name, cards in piles.items() if isinstance(cards, list) and name not in home
+    ]
     out = [suit_of(card) for cards in others for card in cards if card]
     for name in names:
         cards = cards_of(piles, name)

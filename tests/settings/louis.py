@@ -1,0 +1,25 @@
+"""Small deals of The "Louis" Patience for exhaustive checks, and options for the full pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"deals": 1, "letters": 3}, {"copies": 2, "suits": "CD", "ranks": 5}),
+    ({"deals": 1, "letters": 2}, {"copies": 2, "suits": "DS", "ranks": 5}),
+    ({"deals": 2, "letters": 2}, {"copies": 2, "suits": "H", "ranks": 7}),
+    ({"deals": 2, "letters": 1}, {"copies": 2, "suits": "CH", "ranks": 4}),
+    (
+        {"deals": 3, "letters": 2, "gather": "newest-first", "pick-up": "over"},
+        {"copies": 2, "suits": "S", "ranks": 6},
+    ),
+    ({"deals": 4, "letters": 1, "pick-up": "over"}, {"copies": 2, "suits": "C", "ranks": 7}),
+]
+
+FULL: list[dict[str, Any]] = [
+    {},
+    {"deals": 2},
+    {"deals": 1},
+    {"deals": 3, "gather": "newest-first"},
+    {"pick-up": "over"},
+]

@@ -1,0 +1,38 @@
+"""Small deals of The Nation for exhaustive checks, and options for the full pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"redeals": 0, "columns": 3, "depth": 4}, {"copies": 2, "suits": "CD", "ranks": 4}),
+    (
+        {"redeals": 0, "columns": 2, "depth": 8, "deal-plays": "optional"},
+        {"copies": 2, "suits": "CH", "ranks": 4},
+    ),
+    (
+        {"redeals": 0, "columns": 3, "depth": 6, "spaces": "cleared"},
+        {"copies": 2, "suits": "CDS", "ranks": 4},
+    ),
+    ({"redeals": 1, "columns": 2, "depth": 8}, {"copies": 2, "suits": "DS", "ranks": 5}),
+    (
+        {"redeals": 2, "columns": 1, "depth": 8, "gather": "newest-first"},
+        {"copies": 2, "suits": "H", "ranks": 5},
+    ),
+    (
+        {"redeals": 1, "columns": 2, "depth": 6, "spaces": "cleared", "gather": "newest-first"},
+        {"copies": 2, "suits": "CS", "ranks": 4},
+    ),
+    (
+        {"redeals": 2, "columns": 2, "depth": 4, "deal-plays": "optional"},
+        {"copies": 2, "suits": "S", "ranks": 5},
+    ),
+]
+
+FULL: list[dict[str, Any]] = [
+    {},
+    {"redeals": 1, "spaces": "cleared"},
+    {"redeals": 0},
+    {"redeals": 0, "spaces": "cleared", "deal-plays": "optional"},
+    {"gather": "newest-first"},
+]
