@@ -304,7 +304,10 @@ __all__ = [
     "height",
     "held",
     "lay",
+<<<<<<< HEAD
     "lay_as",
+=======
+>>>>>>> games-c
     "lift",
     "make_alike",
     "pile_salt",

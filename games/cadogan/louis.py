@@ -17,6 +17,22 @@ from typing import ClassVar
 
 import numpy as np
 
+<<<<<<< HEAD
+=======
+from cadogan.games.cadogan.louis_table import (
+    DEAL,
+    FROM_ASIDE,
+    LAY,
+    LETTERS,
+    PLAY,
+    PUT_ASIDE,
+    REDEAL,
+    check_aside,
+    check_deal,
+    describe_move,
+    square,
+)
+>>>>>>> games-c
 from cadogan.games.cadogan.two_way import (
     PILE_CAPACITY,
     TO_DOWN,
@@ -39,9 +55,15 @@ from cadogan.games.cadogan.two_way import (
     write_marriages,
     write_plays,
 )
+<<<<<<< HEAD
 from cadogan.games.cards import Pack, face, name_of, rank_of, suit_of
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, labelled, lying, row
+=======
+from cadogan.games.cards import Pack, face, name_of
+from cadogan.games.compiling import helper, int64, rule
+from cadogan.games.drawing import draw_table, heap, labelled, lying, row
+>>>>>>> games-c
 from cadogan.games.errors import DealError
 from cadogan.games.game import OPTION, Game, Option, Rules, Weights
 from cadogan.games.layout import Bag, Counter, Layout, Piles, Stack, cards_of, number_of
@@ -61,8 +83,11 @@ from cadogan.games.state import (
     top,
 )
 
+<<<<<<< HEAD
 #: The letters, of which there is no j.
 LETTERS = "abcdefghiklm"
+=======
+>>>>>>> games-c
 #: A suit's foundations are two apart at one rank only, and both its copies may lie aside.
 MOST_ASIDE = 8
 
@@ -91,8 +116,11 @@ WIDTH = LAYOUT.stride("letter")
 
 # The table's places for the options.
 MOST_DEALS, NEWEST_FIRST, OVER, COUNT = range(OPTION, OPTION + 4)
+<<<<<<< HEAD
 # Codes of what a move names: letters are 1 to 12, a card that lies aside is 64 plus its face.
 PLAY, LAY, REDEAL, DEAL, PUT_ASIDE, FROM_ASIDE = 22, 23, 24, 25, 26, 64
+=======
+>>>>>>> games-c
 
 
 @helper
@@ -469,13 +497,21 @@ class Louis(Game):
         following = number_of(piles, "next letter")
         if number_of(piles, "deals left") >= self.number("deals"):
             raise DealError(f"deals left: at most {self.number('deals') - 1} with these options")
+<<<<<<< HEAD
         self._check_aside(piles)
+=======
+        check_aside(piles, self.number("deals"))
+>>>>>>> games-c
         check_room(piles, self._names)
         if not stock:
             if following or any(circle):
                 raise DealError("next letter: it is 0 and the circle vacant when the deal is over")
             return
+<<<<<<< HEAD
         self._check_deal(piles)
+=======
+        check_deal(piles, self._names, self.pack.ranks)
+>>>>>>> games-c
         state, _ = self.pack_position(piles)
         waits = aside_fits(state)
         if following:
@@ -485,6 +521,7 @@ class Louis(Game):
         if not waits:
             raise DealError("next letter: nothing fits a foundation, so the deal goes on at once")
 
+<<<<<<< HEAD
     def _check_aside(self, piles: Piles) -> None:
         """Refuse cards aside that never fitted both foundations of their suit."""
         aside = cards_of(piles, "aside")
@@ -547,6 +584,11 @@ class Louis(Game):
         host = LETTERS[target - 1]
         under = drawn(cards_of(piles, f"letter {host}")[-1])
         return f"{card} from {letter} marries {under} on {host}"
+=======
+    def describe(self, piles: Piles, move: int) -> str:
+        """Say which card goes where, in the book's terms."""
+        return describe_move(piles, move)
+>>>>>>> games-c
 
     def draw(self, piles: Piles) -> str:
         """Draw the square of letters round the foundations, then what each letter holds."""
@@ -565,12 +607,17 @@ class Louis(Game):
             for i, name in enumerate(names)
         }
         return draw_table(
+<<<<<<< HEAD
             self._square({letter: cards[-1] if cards else 0 for letter, cards in held_by.items()}),
+=======
+            square({letter: cards[-1] if cards else 0 for letter, cards in held_by.items()}),
+>>>>>>> games-c
             labelled(up=cards_of(piles, "ascending"), down=cards_of(piles, "descending")),
             lying(list(held_by), list(held_by.values())),
             dealing,
         )
 
+<<<<<<< HEAD
     @staticmethod
     def _square(tops: dict[str, int]) -> str:
         """Draw the top cards where the letters stand, a in the lower right corner."""
@@ -585,5 +632,7 @@ class Louis(Game):
         ]
         return "\n".join(line.rstrip() for line in lines)
 
+=======
+>>>>>>> games-c
 
 GAME = Louis
