@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
-<<<<<<< HEAD
     "congress": ("The Congress", "cadogan.games.cadogan.congress"),
     "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
@@ -26,13 +25,6 @@ REGISTRY: dict[str, tuple[str, str]] = {
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
     "nation": ("The Nation", "cadogan.games.cadogan.nation"),
     "shah": ("The Shah", "cadogan.games.cadogan.shah"),
-=======
-    "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
-    "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
-    "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
-    "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
-    "nation": ("The Nation", "cadogan.games.cadogan.nation"),
->>>>>>> games-c
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
     "wheel": ("The Wheel", "cadogan.games.cadogan.wheel"),
 }

@@ -304,10 +304,7 @@ __all__ = [
     "height",
     "held",
     "lay",
-<<<<<<< HEAD
     "lay_as",
-=======
->>>>>>> games-c
     "lift",
     "make_alike",
     "pile_salt",

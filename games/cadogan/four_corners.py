@@ -256,18 +256,11 @@ def layer(state, table):
 def score(state, table, weights):
     """Add up the cards left and what stands in the way (see ``score_piles``).
 
-<<<<<<< HEAD
-    During a deal that is what it would be if whatever fits were played until its end.
-    """
-    piles = packets(table)
-    if height(state, STOCK) == 0:
-=======
     With the last weight that is, during a deal, what it would be if whatever fits were played until
     its end.
     """
     piles = packets(table)
     if height(state, STOCK) == 0 or weights[4] == 0:
->>>>>>> games-c
         total = weights[0] * cards_left(state, table)
         return total + score_piles(state, weights, PACKET, WIDTH, piles)
     end = dealt_out(state, table)
@@ -339,14 +332,10 @@ class FourCorners(Game):
         score=score,
         forced=forced,
     )
-<<<<<<< HEAD
-    weights = (Weights("buried", (10, 3, 1, 2)),)
-=======
     weights = (
         Weights("buried", (10, 3, 1, 2, 0)),
         Weights("dealt out", (10, 3, 1, 2, 1)),
     )
->>>>>>> games-c
     # The redeal; each of 12 tops to its four neighbours in suit or to two foundations.
     max_moves = 1 + 12 * (4 + 2)
     places: ClassVar[dict[int, str]] = {

@@ -17,8 +17,6 @@ from typing import ClassVar
 
 import numpy as np
 
-<<<<<<< HEAD
-=======
 from cadogan.games.cadogan.louis_table import (
     DEAL,
     FROM_ASIDE,
@@ -32,7 +30,6 @@ from cadogan.games.cadogan.louis_table import (
     describe_move,
     square,
 )
->>>>>>> games-c
 from cadogan.games.cadogan.two_way import (
     PILE_CAPACITY,
     TO_DOWN,
@@ -55,15 +52,9 @@ from cadogan.games.cadogan.two_way import (
     write_marriages,
     write_plays,
 )
-<<<<<<< HEAD
-from cadogan.games.cards import Pack, face, name_of, rank_of, suit_of
-from cadogan.games.compiling import helper, int64, rule
-from cadogan.games.drawing import draw_table, drawn, heap, labelled, lying, row
-=======
 from cadogan.games.cards import Pack, face, name_of
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, heap, labelled, lying, row
->>>>>>> games-c
 from cadogan.games.errors import DealError
 from cadogan.games.game import OPTION, Game, Option, Rules, Weights
 from cadogan.games.layout import Bag, Counter, Layout, Piles, Stack, cards_of, number_of
@@ -83,11 +74,6 @@ from cadogan.games.state import (
     top,
 )
 
-<<<<<<< HEAD
-#: The letters, of which there is no j.
-LETTERS = "abcdefghiklm"
-=======
->>>>>>> games-c
 #: A suit's foundations are two apart at one rank only, and both its copies may lie aside.
 MOST_ASIDE = 8
 
@@ -116,11 +102,6 @@ WIDTH = LAYOUT.stride("letter")
 
 # The table's places for the options.
 MOST_DEALS, NEWEST_FIRST, OVER, COUNT = range(OPTION, OPTION + 4)
-<<<<<<< HEAD
-# Codes of what a move names: letters are 1 to 12, a card that lies aside is 64 plus its face.
-PLAY, LAY, REDEAL, DEAL, PUT_ASIDE, FROM_ASIDE = 22, 23, 24, 25, 26, 64
-=======
->>>>>>> games-c
 
 
 @helper
@@ -497,21 +478,13 @@ class Louis(Game):
         following = number_of(piles, "next letter")
         if number_of(piles, "deals left") >= self.number("deals"):
             raise DealError(f"deals left: at most {self.number('deals') - 1} with these options")
-<<<<<<< HEAD
-        self._check_aside(piles)
-=======
         check_aside(piles, self.number("deals"))
->>>>>>> games-c
         check_room(piles, self._names)
         if not stock:
             if following or any(circle):
                 raise DealError("next letter: it is 0 and the circle vacant when the deal is over")
             return
-<<<<<<< HEAD
-        self._check_deal(piles)
-=======
         check_deal(piles, self._names, self.pack.ranks)
->>>>>>> games-c
         state, _ = self.pack_position(piles)
         waits = aside_fits(state)
         if following:
@@ -521,74 +494,9 @@ class Louis(Game):
         if not waits:
             raise DealError("next letter: nothing fits a foundation, so the deal goes on at once")
 
-<<<<<<< HEAD
-    def _check_aside(self, piles: Piles) -> None:
-        """Refuse cards aside that never fitted both foundations of their suit."""
-        aside = cards_of(piles, "aside")
-        if aside and number_of(piles, "deals left") == self.number("deals") - 1:
-            raise DealError("aside: no card is laid aside in the first deal")
-        tops = {
-            suit_of(up): (rank_of(up), rank_of(down))
-            for up, down in zip(
-                cards_of(piles, "ascending"), cards_of(piles, "descending"), strict=True
-            )
-        }
-        for card in aside:
-            up, down = tops[suit_of(card)]
-            if not down - 1 <= rank_of(card) <= up + 1:
-                raise DealError(f"aside: {name_of(card)} never fitted both foundations")
-            if any(suit_of(other) == suit_of(card) and other != card for other in aside):
-                raise DealError(f"aside: cards of two ranks in the suit of {name_of(card)}")
-
-    def _check_deal(self, piles: Piles) -> None:
-        """Refuse a circle with gaps, and letters that would become too high."""
-        stock, circle = cards_of(piles, "stock"), cards_of(piles, "circle")
-        following, letters = number_of(piles, "next letter"), self.number("letters")
-        if following > letters:
-            raise DealError(f"next letter: at most {letters} with these options")
-        if following and [card != 0 for card in circle] != [
-            i + 1 < following for i in range(letters)
-        ]:
-            raise DealError("circle: cards lie on the letters before the next one, and only there")
-        dealt, more = divmod(len(stock) + max(following - 1, 0), letters)
-        most = PILE_CAPACITY - 2 * self.pack.ranks + 3
-        for i, name in enumerate(self._names):
-            if (
-                len(cards_of(piles, name)) + dealt + (i < more) + (not following and circle[i] > 0)
-                > most
-            ):
-                raise DealError(f"{name} would hold more than {most} cards after the deal")
-
-    def describe(self, piles: Piles, move: int) -> str:
-        """Say which card goes where, in the book's terms."""
-        source, target = move & 255, move >> 8
-        ways = {TO_UP: "the ascending foundation", TO_DOWN: "the descending foundation"}
-        stock = cards_of(piles, "stock")
-        if source == REDEAL:
-            return "take up the alphabet and deal again"
-        if source == DEAL:
-            return "deal the next circle"
-        if source == PUT_ASIDE:
-            return f"{drawn(stock[0])} is laid aside"
-        if source == PLAY:
-            return f"{drawn(stock[0])} goes on {ways[target]} as it turns up"
-        if source == LAY:
-            return f"{drawn(stock[0])} is laid on {LETTERS[number_of(piles, 'next letter') - 1]}"
-        if source >= FROM_ASIDE:
-            return f"{drawn(source - FROM_ASIDE)}, which lay aside, goes on {ways[target]}"
-        letter = LETTERS[source - 1]
-        in_circle = cards_of(piles, "circle")[source - 1]
-        card = drawn(in_circle if stock else cards_of(piles, f"letter {letter}")[-1])
-        if target in ways:
-            return f"{card} from {letter} goes on {ways[target]}"
-        host = LETTERS[target - 1]
-        under = drawn(cards_of(piles, f"letter {host}")[-1])
-        return f"{card} from {letter} marries {under} on {host}"
-=======
     def describe(self, piles: Piles, move: int) -> str:
         """Say which card goes where, in the book's terms."""
         return describe_move(piles, move)
->>>>>>> games-c
 
     def draw(self, piles: Piles) -> str:
         """Draw the square of letters round the foundations, then what each letter holds."""
@@ -607,32 +515,11 @@ class Louis(Game):
             for i, name in enumerate(names)
         }
         return draw_table(
-<<<<<<< HEAD
-            self._square({letter: cards[-1] if cards else 0 for letter, cards in held_by.items()}),
-=======
             square({letter: cards[-1] if cards else 0 for letter, cards in held_by.items()}),
->>>>>>> games-c
             labelled(up=cards_of(piles, "ascending"), down=cards_of(piles, "descending")),
             lying(list(held_by), list(held_by.values())),
             dealing,
         )
 
-<<<<<<< HEAD
-    @staticmethod
-    def _square(tops: dict[str, int]) -> str:
-        """Draw the top cards where the letters stand, a in the lower right corner."""
-
-        def cell(letter: str) -> str:
-            return f"{letter} {drawn(tops[letter]).rjust(3)}" if letter in tops else " " * 5
-
-        lines = [
-            "   ".join(cell(letter) for letter in "ghik"),
-            *(cell(left) + " " * 19 + cell(right) for left, right in ("fl", "em")),
-            "   ".join(cell(letter) for letter in "dcba"),
-        ]
-        return "\n".join(line.rstrip() for line in lines)
-
-=======
->>>>>>> games-c
 
 GAME = Louis

@@ -7,24 +7,12 @@ from typing import Any
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"redeals": 0, "sides": 0}, {"copies": 2, "suits": "CD", "ranks": 5}),
     ({"redeals": 0, "sides": 0, "deal-plays": "forced"}, {"copies": 2, "suits": "CH", "ranks": 6}),
-<<<<<<< HEAD
-    ({"redeals": 0, "sides": 1}, {"copies": 2, "suits": "DS", "ranks": 5}),
-    ({"redeals": 1, "sides": 0}, {"copies": 2, "suits": "H", "ranks": 6}),
-    (
-        {"redeals": 2, "sides": 0, "deal-plays": "forced", "gather": "newest-first"},
-        {"copies": 2, "suits": "S", "ranks": 7},
-    ),
-    (
-        {"redeals": 1, "sides": 1, "deal-plays": "forced"},
-        {"copies": 2, "suits": "CD", "ranks": 4},
-=======
     ({"redeals": 0, "sides": 1, "deal-plays": "forced"}, {"copies": 2, "suits": "DS", "ranks": 6}),
     ({"redeals": 1, "sides": 0, "deal-plays": "forced"}, {"copies": 2, "suits": "CD", "ranks": 7}),
     ({"redeals": 1, "sides": 0, "deal-plays": "forced"}, {"copies": 2, "suits": "CD", "ranks": 8}),
     (
         {"redeals": 2, "sides": 0, "deal-plays": "forced", "gather": "newest-first"},
         {"copies": 2, "suits": "CD", "ranks": 9},
->>>>>>> games-c
     ),
 ]
 

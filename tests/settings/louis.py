@@ -5,17 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-<<<<<<< HEAD
-    ({"deals": 1, "letters": 3}, {"copies": 2, "suits": "CD", "ranks": 5}),
-    ({"deals": 1, "letters": 2}, {"copies": 2, "suits": "DS", "ranks": 5}),
-    ({"deals": 2, "letters": 2}, {"copies": 2, "suits": "H", "ranks": 7}),
-    ({"deals": 2, "letters": 1}, {"copies": 2, "suits": "CH", "ranks": 4}),
-    (
-        {"deals": 3, "letters": 2, "gather": "newest-first", "pick-up": "over"},
-        {"copies": 2, "suits": "S", "ranks": 6},
-    ),
-    ({"deals": 4, "letters": 1, "pick-up": "over"}, {"copies": 2, "suits": "C", "ranks": 7}),
-=======
     ({"deals": 1, "letters": 2}, {"copies": 2, "suits": "S", "ranks": 9}),
     ({"deals": 1, "letters": 1}, {"copies": 2, "suits": "CD", "ranks": 5}),
     (
@@ -25,7 +14,6 @@ SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"deals": 2, "letters": 1}, {"copies": 2, "suits": "S", "ranks": 9}),
     ({"deals": 3, "letters": 1}, {"copies": 2, "suits": "S", "ranks": 9}),
     ({"deals": 4, "letters": 1, "gather": "newest-first"}, {"copies": 2, "suits": "S", "ranks": 8}),
->>>>>>> games-c
 ]
 
 FULL: list[dict[str, Any]] = [

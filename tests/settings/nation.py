@@ -5,30 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-<<<<<<< HEAD
-    ({"redeals": 0, "columns": 3, "depth": 4}, {"copies": 2, "suits": "CD", "ranks": 4}),
-    (
-        {"redeals": 0, "columns": 2, "depth": 8, "deal-plays": "optional"},
-        {"copies": 2, "suits": "CH", "ranks": 4},
-    ),
-    (
-        {"redeals": 0, "columns": 3, "depth": 6, "spaces": "cleared"},
-        {"copies": 2, "suits": "CDS", "ranks": 4},
-    ),
-    ({"redeals": 1, "columns": 2, "depth": 8}, {"copies": 2, "suits": "DS", "ranks": 5}),
-    (
-        {"redeals": 2, "columns": 1, "depth": 8, "gather": "newest-first"},
-        {"copies": 2, "suits": "H", "ranks": 5},
-    ),
-    (
-        {"redeals": 1, "columns": 2, "depth": 6, "spaces": "cleared", "gather": "newest-first"},
-        {"copies": 2, "suits": "CS", "ranks": 4},
-    ),
-    (
-        {"redeals": 2, "columns": 2, "depth": 4, "deal-plays": "optional"},
-        {"copies": 2, "suits": "S", "ranks": 5},
-    ),
-=======
     ({"redeals": 0, "columns": 3}, {"copies": 2, "suits": "CD", "ranks": 7}),
     (
         {"redeals": 0, "columns": 2, "deal-plays": "optional"},
@@ -50,7 +26,6 @@ SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"copies": 2, "suits": "S", "ranks": 5},
     ),
     ({"redeals": 2, "columns": 2}, {"copies": 2, "suits": "H", "ranks": 9}),
->>>>>>> games-c
 ]
 
 FULL: list[dict[str, Any]] = [
