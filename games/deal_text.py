@@ -300,7 +300,7 @@ class _Reading:
         found = counted(game, game.cards_of_position(piles))
         wanted = counted(game, full_cards(game))
         surplus = Counter(found) - Counter(wanted)
-        spots = [self.spots[card] for card in surplus if card in self.spots]
+        spots = [at for card, at in self.spots.items() if counted(game, [card])[0] in surplus]
         with located(*min(spots, default=(None, None))):
             check_pack(found, wanted)
 
