@@ -50,7 +50,7 @@ check: $(VENV)/installed-dev
 	$(BIN)/mypy -p cadogan
 
 bench: $(VENV)/installed
-	$(BIN)/python -m benchmarks $(ARGS)
+	$(BIN)/python -m benchmarks speed $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/cadogan.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

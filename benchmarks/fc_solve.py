@@ -15,8 +15,6 @@ PROGRAM = "fc-solve"
 #: Single-card moves only, in this order, depth first.
 ATOMIC = ("-to", "01ABCDE")
 
-_ENDINGS = {"This game is solveable": "won", "I could not solve": "exhausted"}
-
 
 def installed() -> bool:
     """Say whether the program is there."""
@@ -44,5 +42,8 @@ def depth_first(deal: Deal, limit: int) -> Run:
     stored = re.search(r"This scan generated (\d+) states", printed)
     if looked_at is None or stored is None:
         raise RuntimeError(f"{PROGRAM} printed something else:\n{printed[-300:]}")
-    ending = next((end for line, end in _ENDINGS.items() if line in printed), "stopped")
+    if "This game is solveable" in printed:
+        ending = "won"
+    else:  # it says "could not solve" in both cases
+        ending = "exhausted" if int(looked_at[1]) < limit else "stopped"
     return Run(ending, int(stored[1]), int(looked_at[1]), seconds)

@@ -1,0 +1,607 @@
+"""Kernels: the same in every form they are built in, in steps of any size, and within limits.
+
+The deals are tiny, so that plain Python can play along.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from support import (
+    hopeless_deal,
+    judged_deals,
+    record,
+    records,
+    run_python,
+    sized,
+    small_games,
+    tiny_deals,
+)
+
+import cadogan.solver
+from cadogan import (
+    Deal,
+    Limit,
+    Result,
+    Statistics,
+    Verdict,
+    depth_counts,
+    game_names,
+    get_game,
+    solve,
+)
+from cadogan.games import compiling
+from cadogan.games.classics import freecell
+from cadogan.games.classics.freecell import FreeCell
+from cadogan.games.compiling import build, helper, mode, rule
+from cadogan.games.game import Rules
+from cadogan.solver import Progress
+from cadogan.solver.methods import METHODS
+from cadogan.solver.search import budget, idastar, layered
+from cadogan.solver.search.budget import Budget
+from cadogan.solver.search.kernels.keys import add_key, find_key
+from cadogan.solver.search.keys import KeyTable
+from cadogan.solver.search.layers import LayerRun
+from cadogan.solver.search.problem import Problem
+
+each_game = pytest.mark.parametrize("name", game_names())
+each_method = pytest.mark.parametrize("method", METHODS)
+
+#: Methods whose tables hold every position found: those that can run out of memory.
+TABLES = ("layered", "dfs", "best-first", "astar")
+
+
+@cache
+def usual_records(name: str) -> list[dict[str, Any]]:
+    """Solve the tiny deals of a game in this process, with nothing changed."""
+    return records(tiny_deals(name))
+
+
+# Native, checked and plain ------------------------------------------------------------------------
+
+SOLVE_ELSEWHERE = """
+import json, sys
+from support import Deal, mode, records
+print(json.dumps([mode(), records(map(Deal.parse, json.loads(sys.argv[1])))]))
+"""
+
+
+def modes_and_games() -> list[Any]:
+    """List what is compared with native code; checked code takes long to compile."""
+    slow = pytest.mark.slow
+    first = game_names()[0]
+    plain = [pytest.param("NUMBA_DISABLE_JIT", "plain", name) for name in game_names()]
+    return plain + [
+        pytest.param("NUMBA_BOUNDSCHECK", "checked", name, marks=() if name == first else slow)
+        for name in game_names()
+    ]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("variable", "how", "name"), modes_and_games())
+def test_every_form_of_the_code_does_the_same(
+    variable: str, how: str, name: str, tmp_path: Any
+) -> None:
+    texts = json.dumps([deal.text() for deal in tiny_deals(name)])
+    cache_dir = {"CADOGAN_CACHE_DIR": str(tmp_path / "cache")}
+    printed = run_python(SOLVE_ELSEWHERE, texts, **{variable: "1"}, **cache_dir)
+    used, found = json.loads(printed)
+    assert used == how
+    assert found == usual_records(name)
+    assert not (tmp_path / "cache").exists(), "only native code is kept"
+
+
+# Every kernel ------------------------------------------------------------------------------------
+
+
+def kernels() -> dict[str, Any]:
+    """Find every kernel of the solver."""
+    found = {}
+    for module in pkgutil.walk_packages(cadogan.solver.__path__, "cadogan.solver."):
+        if ".cli" not in module.name:
+            for value in vars(import_module(module.name)).values():
+                if getattr(value, compiling._MARK, None) == "kernel":
+                    found[f"{value.__module__}.{value.__qualname__}"] = value
+    return found
+
+
+def run_every_kernel() -> None:
+    """Make each kernel work, the ones that only growing tables need included."""
+    for name in game_names():
+        usual_records(name)
+    deal = Deal.from_seed("freecell", "ms:11982")
+    for method in METHODS:
+        solve(deal, method, reductions=False, state_limit=20_000)
+    assert sum(depth_counts(deal, 12)) > 4096
+
+
+@pytest.mark.native
+@pytest.mark.last
+def test_every_kernel_has_been_compiled_for_one_signature() -> None:
+    run_every_kernel()
+    for name, kernel in kernels().items():
+        built = compiling._BUILT.get((kernel, "native"))
+        assert built is not None, f"{name} is never called: let run_every_kernel call it"
+        assert len(built.signatures) == 1, f"{name} was compiled for {built.signatures}"
+
+
+@pytest.mark.native
+@pytest.mark.last
+def test_every_rule_is_compiled() -> None:
+    for name in game_names():
+        for function in get_game(name).rules.named().values():
+            assert build(function).address
+
+
+# The same answers, however the work is cut up -----------------------------------------------------
+
+
+@each_game
+def test_runs_repeat_themselves(name: str) -> None:
+    assert records(tiny_deals(name)) == usual_records(name)
+
+
+@each_game
+@pytest.mark.parametrize("steps", [1, 2, 7])
+def test_steps_of_any_size_do_the_same(
+    name: str, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = usual_records(name)
+    monkeypatch.setattr(budget, "FIRST_STEPS", steps)
+    monkeypatch.setattr(budget, "MOST_STEPS", steps)
+    assert records(tiny_deals(name)) == expected
+
+
+@each_game
+def test_tables_that_start_small_do_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = usual_records(name)
+    monkeypatch.setattr(KeyTable.__init__, "__defaults__", (8,))
+    assert KeyTable().slots == 8
+    assert records(tiny_deals(name)) == expected
+
+
+@each_game
+@each_method
+def test_small_tables_grow_through_larger_searches(
+    name: str, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = max(judged_deals(name), key=lambda one: sum(one.counts))
+    expected = record(solve(judged.deal, method, reductions=False))
+    monkeypatch.setattr(KeyTable.__init__, "__defaults__", (4,))
+    monkeypatch.setattr(budget, "FIRST_STEPS", 3)
+    assert record(solve(judged.deal, method, reductions=False)) == expected
+    assert expected["verdict"] == judged.verdict.value
+
+
+# The key table ------------------------------------------------------------------------------------
+
+
+class Keys:
+    """A key table of few slots, used word by word."""
+
+    def __init__(self, slots: int) -> None:
+        self.table = KeyTable(slots)
+
+    def add(self, first: int, other: int) -> bool:
+        words = np.array([first, other], np.uint64)
+        return bool(build(add_key)(self.table.keys, self.table.slots, words))
+
+    def has(self, first: int, other: int) -> bool:
+        words = np.array([first, other], np.uint64)
+        return int(build(find_key)(self.table.keys, self.table.slots, words)) >= 0
+
+    def slots_taken(self) -> list[int]:
+        return [int(slot) for slot in np.flatnonzero(self.table.keys[::2])]
+
+
+def key_at_home(slot: int, slots: int, low: int = 0) -> int:
+    """Make a first word whose home is a slot."""
+    return (slot * 2**32 // slots + 1) << 32 | low
+
+
+def test_keys_with_one_home_lie_side_by_side() -> None:
+    keys = Keys(16)
+    words = [(key_at_home(5, 16, low), low) for low in (1, 2, 3)]
+    assert [keys.add(*word) for word in words] == [True] * 3
+    assert keys.slots_taken() == [5, 6, 7]
+    assert [keys.add(*word) for word in words] == [False] * 3
+    assert all(keys.has(*word) for word in words)
+    assert not keys.has(key_at_home(5, 16, 4), 4)
+
+
+def test_keys_go_round_the_end_of_the_table() -> None:
+    keys = Keys(8)
+    words = [(key_at_home(7, 8, low), low) for low in (1, 2, 3)]
+    assert [keys.add(*word) for word in words] == [True] * 3
+    assert keys.slots_taken() == [0, 1, 7]
+    assert all(keys.has(*word) for word in words)
+    assert keys.add(key_at_home(0, 8, 9), 9)
+    assert keys.slots_taken() == [0, 1, 2, 7]
+
+
+def test_both_words_count() -> None:
+    keys = Keys(16)
+    first = key_at_home(3, 16)
+    assert keys.add(first, 7)
+    assert not keys.has(first, 8)
+    assert keys.add(first, 8)
+    assert keys.add(first, 0)
+    assert keys.add(key_at_home(3, 16, 1), 7)
+    assert len(keys.slots_taken()) == 4
+
+
+def test_a_first_word_of_zero_is_a_key_like_others() -> None:
+    keys = Keys(16)
+    assert not keys.has(0, 5)
+    assert keys.add(0, 5)
+    assert keys.has(0, 5)
+    assert not keys.add(0, 5)
+    assert not keys.has(0, 6)
+    assert keys.slots_taken() == [0]
+
+
+def test_keys_at_the_ends_of_the_range() -> None:
+    keys = Keys(8)
+    largest = 2**64 - 1
+    for word in ((1, 0), (largest, largest), (largest, 0), (2**63, 1)):
+        assert keys.add(*word)
+        assert keys.has(*word)
+    assert keys.slots_taken() == [0, 1, 4, 7]
+
+
+@pytest.mark.parametrize("slots", [8, 100, 1 << 10])
+def test_growing_keeps_every_key(slots: int) -> None:
+    rng = np.random.default_rng(slots)
+    keys, known = Keys(slots), []
+    while len(known) < 4 * slots:
+        if len(known) == keys.table.room:
+            before, promised = keys.table.slots, keys.table.growth()
+            assert keys.table.grow()
+            assert keys.table.slots > before
+            assert keys.table.memory == promised
+        word = tuple(int(part) for part in rng.integers(0, 2**64, 2, np.uint64, endpoint=False))
+        assert keys.add(*word)
+        known.append(word)
+    assert len(keys.slots_taken()) == len(known)
+    assert all(keys.has(*word) for word in known)
+    assert not any(keys.add(*word) for word in known)
+    keys.table.clear()
+    assert keys.slots_taken() == []
+
+
+# Limits -------------------------------------------------------------------------------------------
+
+
+@each_method
+@pytest.mark.parametrize("limit", [1, 7, 100, 1_000])
+def test_state_limits_are_exact(method: str, limit: int) -> None:
+    result = solve(hopeless_deal(), method, reductions=False, state_limit=limit)
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.STATES)
+    done = result.statistics
+    counted = done.expanded if method == "idastar" else done.stored
+    assert counted <= limit
+    assert counted == limit or method in ("layered", "auto")
+
+
+@each_method
+@pytest.mark.parametrize("seconds", [1e-9, 0.05])
+def test_time_limits_end_in_unknown(method: str, seconds: float) -> None:
+    result = solve(hopeless_deal(), method, reductions=False, time_limit=seconds)
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.TIME)
+    assert result.statistics.seconds >= seconds
+    assert (result.statistics.generated > 0) == (seconds > 1e-3)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("method", [*TABLES, "auto"])
+def test_memory_limits_end_in_unknown(method: str) -> None:
+    limit = 3_000_000
+    result = solve(hopeless_deal(), method, reductions=False, memory_limit=limit)
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.MEMORY)
+    assert 0 < result.statistics.memory <= limit
+    assert result.statistics.stored > 1_000
+
+
+@each_game
+@each_method
+@pytest.mark.parametrize("limit", [1, 10_000, 300_000])
+def test_memory_limits_never_make_a_wrong_verdict(name: str, method: str, limit: int) -> None:
+    for judged in judged_deals(name)[: sized(20, 4)]:
+        result = solve(judged.deal, method, reductions=False, memory_limit=limit)
+        if result.verdict is Verdict.UNKNOWN:
+            assert result.limit is Limit.MEMORY
+        else:
+            assert result.verdict is judged.verdict
+
+
+@each_game
+def test_idastar_forgets_and_is_still_right(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KeyTable.__init__, "__defaults__", (32,))
+    monkeypatch.setattr(idastar._Rounds, "_grow", lambda rounds, slots: pytest.fail("it grew"))
+    monkeypatch.setattr(Budget, "allows", lambda budget, memory: memory < 1_000_000)
+    monkeypatch.setattr(
+        idastar._Rounds, "key_room", property(lambda rounds: rounds.table.slots + 1)
+    )
+    for judged in judged_deals(name)[: sized(60, 8)]:
+        if sum(judged.counts) <= 600:
+            result = solve(judged.deal, "idastar")
+            assert result.verdict is judged.verdict
+            length = None if result.moves is None else len(result.moves)
+            assert length == judged.shortest
+            assert result.statistics.stored <= 32
+
+
+def test_idastar_goes_on_when_its_table_may_not_grow() -> None:
+    result = solve(hopeless_deal(), "idastar", reductions=False, memory_limit=1, state_limit=5_000)
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.STATES)
+    assert result.statistics.expanded == 5_000
+
+
+# Layers that were cut -----------------------------------------------------------------------------
+
+
+@each_game
+@pytest.mark.parametrize("width", [1, 2, 5])
+def test_a_cut_run_is_no_proof(name: str, width: int) -> None:
+    cut = 0
+    for judged in judged_deals(name):
+        problem = Problem(judged.deal, reductions=False)
+        run = LayerRun(problem, problem.weights()[0], width)
+        outcome = run.run(Budget())
+        if outcome.is_proof:
+            assert not run.cut
+            assert judged.verdict is Verdict.UNSOLVABLE
+            assert run.registers[2] == sum(judged.counts), "a proof has seen every position"
+        elif outcome.moves is None:
+            assert run.cut and outcome.limit is Limit.WIDTH
+            cut += 1
+    assert cut > 0 or width > 1, f"no run was cut: nothing was tested on {name}"
+
+
+@each_game
+@pytest.mark.parametrize("reductions", [True, False])
+def test_the_ladder_of_widths(name: str, reductions: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for judged in judged_deals(name)[: sized(100, 8)]:
+        monkeypatch.setattr(layered, "WIDTHS", (1,))
+        narrow = solve(judged.deal, "layered", reductions=reductions)
+        if narrow.verdict is Verdict.UNKNOWN:
+            assert narrow.limit is Limit.WIDTH
+        else:
+            assert narrow.verdict is judged.verdict
+        monkeypatch.setattr(layered, "WIDTHS", (1, None))
+        assert solve(judged.deal, "layered", reductions=reductions).verdict is judged.verdict
+
+
+# Ctrl-C and progress ------------------------------------------------------------------------------
+
+INTERRUPTED = """
+import json, os, signal, sys, threading
+from support import hopeless_deal, record, solve
+working = threading.Event()
+def interrupt():
+    working.wait()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
+result = solve(hopeless_deal(), sys.argv[1], reductions=False, progress=lambda told: working.set())
+handler = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+print(json.dumps([record(result), handler]))
+"""
+
+
+@pytest.mark.native
+@each_method
+def test_ctrl_c_ends_in_unknown(method: str) -> None:
+    found, handler_is_back = json.loads(run_python(INTERRUPTED, method))
+    assert (found["verdict"], found["limit"]) == ("unknown", "interrupted")
+    assert all(count > 0 for count in found["effort"])
+    assert handler_is_back
+
+
+TWICE = """
+import os, signal
+from support import hopeless_deal, solve
+told = []
+def interrupt(progress):
+    told.append(progress)
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGINT)
+try:
+    solve(hopeless_deal(), "dfs", reductions=False, progress=interrupt)
+except KeyboardInterrupt:
+    print("stopped", len(told))
+"""
+
+
+@pytest.mark.native
+def test_a_second_ctrl_c_is_an_exception() -> None:
+    assert run_python(TWICE) == "stopped 1\n"
+
+
+@each_method
+def test_progress_is_told(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(budget, "FIRST_STEPS", 20)
+    monkeypatch.setattr(budget, "MOST_STEPS", 20)
+    told: list[Progress] = []
+    result = solve(hopeless_deal(), method, reductions=False, state_limit=300, progress=told.append)
+    assert len(told) >= 3
+    assert all(progress.method for progress in told)
+    efforts = [progress.statistics.generated for progress in told]
+    assert all(before <= after for before, after in pairwise(efforts))
+    assert 0 < efforts[-1] <= result.statistics.generated
+
+
+# Rules that break their promises --------------------------------------------------------------------
+
+MOST = FreeCell.max_moves
+GOES_ROUND = 1 << 20
+list_moves, make_move, list_unfinished = freecell.moves, freecell.play, freecell.unfinished
+
+
+@rule
+def too_many_moves(state, table, out):
+    return MOST + 1
+
+
+@rule
+def negative_number_of_moves(state, table, out):
+    return -1
+
+
+@rule
+def writes_too_far(state, table, out):
+    n = list_moves(state, table, out)
+    out[MOST] = 5
+    return n
+
+
+@rule
+def play_fails(state, words, table, move):
+    make_move(state, words, table, move)
+    return -1
+
+
+@rule
+def play_knows_a_move_without_effect(state, words, table, move):
+    if move != GOES_ROUND:
+        make_move(state, words, table, move)
+    return 0
+
+
+@rule
+def is_negative(state, table):
+    return -1
+
+
+@rule
+def falls(state, table):
+    return list_unfinished(state, table)
+
+
+@rule
+def forces_for_ever(state, table):
+    return GOES_ROUND
+
+
+@helper
+def is_start(state, table):
+    return list_unfinished(state, table) == table[4]
+
+
+@rule
+def is_negative_later(state, table):
+    if is_start(state, table):
+        return 1
+    return -1
+
+
+@rule
+def dead_is_negative_later(state, table):
+    if is_start(state, table):
+        return 0
+    return -1
+
+
+GOOD = FreeCell.rules.named()
+EVERY = set(METHODS)
+BREAKS: list[tuple[str, dict[str, Any], set[str]]] = [
+    ("too many moves", {"moves": too_many_moves}, EVERY),
+    ("negative moves", {"moves": negative_number_of_moves}, EVERY),
+    ("overwritten canary", {"moves": writes_too_far}, EVERY),
+    ("failing play", {"play": play_fails}, EVERY),
+    ("negative unfinished", {"unfinished": is_negative}, EVERY),
+    ("negative unfinished later", {"unfinished": is_negative_later}, EVERY),
+    ("negative remaining", {"remaining": is_negative}, {"astar", "idastar"}),
+    ("negative remaining later", {"remaining": is_negative_later}, {"astar", "idastar"}),
+    ("negative dead", {"dead": is_negative}, EVERY),
+    ("negative dead later", {"dead": dead_is_negative_later}, EVERY),
+    ("falling layer", {"layer": falls}, {"layered", "auto"}),
+    ("negative layer", {"layer": is_negative}, {"layered", "auto"}),
+    (
+        "endless forced moves",
+        {"forced": forces_for_ever, "play": play_knows_a_move_without_effect},
+        EVERY - {"astar", "idastar"},
+    ),
+]
+
+
+def broken_deal(changed: dict[str, Callable[..., Any]]) -> Deal:
+    """Deal a small FreeCell some of whose rules are replaced."""
+    broken = type("Broken", (FreeCell,), {"rules": Rules(**{**GOOD, **changed})})
+    small = small_games("freecell")[0]
+    deals = (judged.deal for judged in judged_deals("freecell") if judged.deal.game == small)
+    return Deal(broken(small.pack, small.chosen), next(deals).piles)
+
+
+@pytest.mark.parametrize(
+    ("changed", "methods"), [(c, m) for _, c, m in BREAKS], ids=[name for name, _, _ in BREAKS]
+)
+@each_method
+def test_a_broken_rule_is_an_error_and_no_verdict(
+    changed: dict[str, Any], methods: set[str], method: str
+) -> None:
+    deal = broken_deal(changed)
+    if method in methods:
+        with pytest.raises(RuntimeError, match="internal error"):
+            solve(deal, method)
+    else:
+        assert solve(deal, method).verdict is solve(broken_deal({}), method).verdict
+
+
+# Results ------------------------------------------------------------------------------------------
+
+
+def results(**changed: Any) -> Result:
+    """Make a result from parts."""
+    parts: dict[str, Any] = {"deal": Deal.from_seed("freecell", 1), "method": "dfs", **changed}
+    return Result(**parts)
+
+
+def test_results_that_agree_with_themselves() -> None:
+    assert results(verdict=Verdict.SOLVABLE, moves=("1h",), optimal=True).optimal
+    assert results(verdict=Verdict.SOLVABLE, moves=()).moves == ()
+    assert results(verdict=Verdict.UNSOLVABLE, exhaustive=True).moves is None
+    assert results(verdict=Verdict.UNKNOWN, limit=Limit.TIME).statistics == Statistics()
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"verdict": Verdict.SOLVABLE}, "SOLVABLE: moves belong"),
+        ({"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "moves": ()}, "UNSOLVABLE: moves"),
+        ({"verdict": Verdict.UNKNOWN, "limit": Limit.TIME, "moves": ("1h",)}, "UNKNOWN: moves"),
+        ({"verdict": Verdict.UNKNOWN}, "UNKNOWN: a limit belongs"),
+        ({"verdict": Verdict.SOLVABLE, "moves": (), "limit": Limit.TIME}, "SOLVABLE: a limit"),
+        (
+            {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "limit": Limit.WIDTH},
+            "UNSOLVABLE: a limit",
+        ),
+        ({"verdict": Verdict.UNSOLVABLE}, "UNSOLVABLE must rest"),
+        ({"verdict": Verdict.SOLVABLE, "moves": (), "exhaustive": True}, "must rest"),
+        ({"verdict": Verdict.UNKNOWN, "limit": Limit.TIME, "exhaustive": True}, "must rest"),
+        ({"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "optimal": True}, "only a solution"),
+        ({"verdict": Verdict.UNKNOWN, "limit": Limit.TIME, "optimal": True}, "only a solution"),
+    ],
+)
+def test_results_that_contradict_themselves(parts: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        results(**parts)
+
+
+def test_nothing_here_has_a_truth_value() -> None:
+    for value in (results(verdict=Verdict.SOLVABLE, moves=()), *Verdict):
+        with pytest.raises(TypeError, match="verdict"):
+            bool(value)
+
+
+def test_this_file_runs_in_the_mode_it_thinks() -> None:
+    built = build(add_key)
+    assert (built is add_key) == (mode() == "plain")
