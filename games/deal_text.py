@@ -233,10 +233,12 @@ class _Reading:
                 raise DealError(no_such_pile(self.game, line.name), line.number, 1)
             refuse_repeat(self.lines, line, name)
             piles[name] = self._value(name, line)
-        self._check_cards(piles)
         try:
+            self._check_cards(piles)
             return Deal(self.game, piles)
         except DealError as error:
+            if error.line is not None:
+                raise
             raise DealError(error.message, self._line_of(error.message)) from None
 
     def _untold(self, name: str, fresh: Piles) -> list[int] | int:
