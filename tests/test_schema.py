@@ -100,6 +100,19 @@ def test_error_records() -> None:
             read_record(json.dumps(record_))
 
 
+def test_options_and_pack_are_judged_together() -> None:
+    """Some options suit small packs only, and some packs suit few options."""
+    small = get_game("wheel").with_options(pack=Pack(1, "CD", 13), packets=4)
+    few = get_game("mill").with_options(pack=Pack(1, "CD", 4), kings=1)
+    for game in (small, few):
+        result = Result(Deal.from_seed(game, 1), Verdict.UNKNOWN, "x", limit=Limit.TIME)
+        assert read_record(written(result)).deal == result.deal
+        with pytest.raises(DealError, match=r"field 'pack': .* (too many|too small)"):
+            options = {**game.chosen, **({"kings": 4} if game is few else {})}
+            pack = "copies=2 suits=CDHS ranks=13" if game is small else "copies=1 suits=CD ranks=4"
+            read_record(written(result, options=options, pack=pack))
+
+
 def test_later_fields_are_passed_over() -> None:
     assert read_record(written(WON, weather="fine")) == read_record(written(WON))
 

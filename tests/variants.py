@@ -13,9 +13,8 @@ from cadogan.games.errors import DealError
 from cadogan.games.game import Game
 from cadogan.games.position import Position
 
-
 #: Suits and ranks of small packs; a game takes part with the first two that suit it.
-_SMALL = [("CH", 5), ("DHS", 4), ("S", 7), ("C", 13), ("DS", 13)]
+_SMALL = [("CH", 5), ("DHS", 4), ("S", 7), ("CD", 13), ("S", 13)]
 
 
 def _made(plain: Game, pack: Pack, chosen: dict[str, str | int]) -> Game | None:
@@ -32,9 +31,7 @@ def _extreme(plain: Game, pack: Pack, last: bool) -> Game | None:
     """Choose the first or the last values of all options that go together with a pack."""
     names = [option.name for option in plain.options]
     values = [option.values[:: -1 if last else 1] for option in plain.options]
-    made = (
-        _made(plain, pack, dict(zip(names, found, strict=True))) for found in product(*values)
-    )
+    made = (_made(plain, pack, dict(zip(names, found, strict=True))) for found in product(*values))
     return next((game for game in made if game is not None), None)
 
 
@@ -60,7 +57,8 @@ def variants(name: str) -> tuple[Game, ...]:
     ends = (_extreme(plain, pack, True) for pack in packs)
     small = [game for game in ends if game is not None]
     one = small[0]
-    two = next(game for game in small if game.pack.suits != one.pack.suits)
+    others = [game for game in small if game.pack.suits != one.pack.suits]
+    two = min(others, key=lambda game: game.pack.copies)  # a single pack if the game allows it
     base = _made(plain, one.pack, {}) or one
     found = [plain]
     for game in (
