@@ -8,13 +8,13 @@ import pytest
 from cadogan.games.cards import Pack
 from cadogan.games.errors import DealError
 from cadogan.games.layout import Counter, Layout, Places, Stack
-from cadogan.games.state import count, held, lay, lift, put_rank, set_count, take_rank
+from cadogan.games.state import by_rank, count, held, lay, lift, put_rank, set_count, take_rank
 
 PACK = Pack()
 LAYOUT = Layout(
     Counter("angle", count=3),
     Places("ray {} inner", count=4),
-    Places("wing", count=4, alike=True, suitless=True),
+    Places("wing", count=4, alike=True, seen_as=by_rank),
     Stack("ray {} outer", capacity=3, count=4),
 )
 COUNTS = {"angle": 2, "ray {} inner": 2, "wing": 2, "ray {} outer": 2}
@@ -30,7 +30,7 @@ PILES = {
 }
 
 
-def built(**changed):
+def built(**changed: list[int] | int) -> np.ndarray:
     names = {name.replace(" ", "_"): name for name in PILES}
     piles = {**PILES, **{names[key]: value for key, value in changed.items()}}
     return LAYOUT.build(piles, PACK, COUNTS)[0]
