@@ -77,12 +77,12 @@ def test_rebuilt_positions_have_the_same_hash_and_key(game: Game) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 @given(data=st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_key_and_hash_agree(name: str, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(variants(name)))
     start = Deal.from_seed(game, data.draw(st.integers(0, 10**6))).position()
     seen: dict[bytes, tuple[tuple[int, int], str]] = {}
-    for k in range(3):
+    for k in range(2):
         for position in walk(start, random.Random(k), 25):
             for move in position.moves()[:4]:
                 after = position.play(move)
@@ -157,7 +157,7 @@ def assert_told_apart(game: Game, one: Piles, other: Piles) -> None:
 @pytest.mark.parametrize("game", all_variants(), ids=repr)
 def test_key_knows_the_declared_symmetry_and_no_other(game: Game) -> None:
     rng = random.Random(8)
-    for position in walk(Deal.from_seed(game, 12).position(), rng, 40)[::8]:
+    for position in walk(Deal.from_seed(game, 12).position(), rng, 40)[::10]:
         piles = position.piles()
         for part in game.layout.parts:
             assert_told_apart(game, piles, mixed_up(part, game, piles, rng))
