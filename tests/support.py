@@ -289,7 +289,7 @@ def judged_deals(name: str) -> tuple[Judged, ...]:
 _POINTER = {"move": ctypes.c_int64}
 
 
-def _native(function: Any) -> Callable[..., int]:
+def native_call(function: Any) -> Callable[..., int]:
     """Make a compiled rule callable with addresses."""
     names = inspect.signature(function).parameters
     kinds = [_POINTER.get(name, ctypes.c_void_p) for name in names]
@@ -305,7 +305,7 @@ class BuiltRules:
         self.game = game
         named = game.rules.named()
         if self.how == "native":
-            self._rules = {name: _native(function) for name, function in named.items()}
+            self._rules = {name: native_call(function) for name, function in named.items()}
         else:
             self._rules = {name: build(function, self.how) for name, function in named.items()}
         self._out = np.zeros(game.max_moves + 1, np.int64)

@@ -86,12 +86,12 @@ class Problem:
         row = self.root.copy()
         for _ in self._forced_moves(row):
             pass
-        return Root(
-            row,
-            won=int(self._rules["unfinished"](row, self.table)) == 0,
-            dead=int(self._rules["dead"](row, self.table)) != 0,
-            layer=int(self._rules["layer"](row, self.table)),
+        left, lost, layer = (
+            int(self._rules[name](row, self.table)) for name in ("unfinished", "dead", "layer")
         )
+        if min(left, lost, layer) < 0:
+            raise self.broken()
+        return Root(row, won=left == 0, dead=lost != 0, layer=layer)
 
     def _forced_moves(self, row: Bytes) -> Iterator[int]:
         """Make and list the forced moves that a row has."""
@@ -99,7 +99,8 @@ class Problem:
             move = int(self._rules["forced"](row, self.table))
             if move < 0:
                 return
-            self._rules["play"](row, row.view(np.uint64), self.table, move)
+            if int(self._rules["play"](row, row.view(np.uint64), self.table, move)) < 0:
+                raise self.broken()
             yield move
         raise self.broken()
 

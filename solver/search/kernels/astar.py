@@ -152,11 +152,16 @@ def astar_step(
             slot[node] = rows_used
             rows_used += 1
         row = row_of(rows_at, int64(slot[node]), size)
-        if unfinished(row, table_at) == 0:
+        left = unfinished(row, table_at)
+        lost = dead(row, table_at)
+        if left < 0 or lost < 0:
+            status = BROKEN
+            break
+        if left == 0:
             registers[GOAL] = node
             status = SOLVED
             break
-        if dead(row, table_at) != 0:
+        if lost != 0:
             continue
         n = list_moves(moves, row, table_at, out_at, most)
         if n < 0:

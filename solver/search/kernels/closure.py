@@ -192,7 +192,11 @@ def closure_step(
             slot[node] = rows_used
             rows_used += 1
         row = row_of(rows_at, int64(slot[node]), size)
-        if dead(row, table_at) != 0:  # asked only now: most nodes of a narrow layer never get here
+        lost = dead(row, table_at)  # asked only now: most nodes of a narrow layer never get here
+        if lost < 0:
+            status = BROKEN
+            break
+        if lost != 0:
             continue
         n = list_moves(moves, row, table_at, out_at, most)
         if n < 0:

@@ -86,9 +86,13 @@ def dfs_step(
         add_key(keys_at, slots, as_words(root))
         stored = 1
         height = 1
-        if unfinished(root, table_at) == 0:
+        left = unfinished(root, table_at)
+        lost = dead(root, table_at)
+        if left < 0 or lost < 0:
+            return BROKEN
+        if left == 0:
             status = SOLVED
-        elif dead(root, table_at) != 0:
+        elif lost != 0:
             height = 0
     while status == RUNNING:
         while height > 0 and opened[height - 1] != 0:
@@ -142,8 +146,13 @@ def dfs_step(
                 if left < 0:
                     status = BROKEN
                     break
-                if left > 0 and dead(child, table_at) != 0:
-                    continue
+                if left > 0:
+                    lost = dead(child, table_at)
+                    if lost < 0:
+                        status = BROKEN
+                        break
+                    if lost != 0:
+                        continue
                 if kept < i:
                     kept_row = row_of(rows_at, height + kept, size)
                     copy_words(as_words(kept_row), words, size >> 3)

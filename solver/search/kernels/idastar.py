@@ -184,10 +184,15 @@ def idastar_step(
             in_table += 1
         depth = steps_made
         upto[depth] = start
-        if unfinished(state, table_at) == 0:
+        left = unfinished(state, table_at)
+        lost = dead(state, table_at)
+        if left < 0 or lost < 0:
+            status = BROKEN
+            break
+        if left == 0:
             status = SOLVED
             break
-        if dead(state, table_at) != 0:
+        if lost != 0:
             continue
         n = list_moves(moves, state, table_at, part(stack_at, start, most + 1), most)
         if n < 0:
