@@ -6,11 +6,11 @@ from typing import Any
 
 #: Options and pack; every option's values occur, and so do both verdicts.
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({"columns": 1, "helps": 1}, {"copies": 1, "suits": "CDH", "ranks": 6}),
-    ({"columns": 1, "helps": 1, "refill": "immediate"}, {"copies": 1, "suits": "CDH", "ranks": 6}),
-    ({"columns": 1, "helps": 1}, {"copies": 2, "suits": "CD", "ranks": 5}),
-    ({"columns": 2, "helps": 1, "refill": "immediate"}, {"copies": 1, "suits": "CDH", "ranks": 7}),
-    ({"columns": 3, "helps": 2}, {"copies": 2, "suits": "CH", "ranks": 4}),
+    ({"columns": 1, "helps": 1}, {"copies": 1, "suits": "CD", "ranks": 7}),
+    ({"columns": 1, "helps": 1, "refill": "immediate"}, {"copies": 1, "suits": "CD", "ranks": 7}),
+    ({"columns": 1, "helps": 1}, {"copies": 1, "suits": "C", "ranks": 8}),
+    ({"columns": 1, "helps": 1, "refill": "immediate"}, {"copies": 1, "suits": "CD", "ranks": 9}),
+    ({"columns": 1, "helps": 1}, {"copies": 2, "suits": "C", "ranks": 7}),
 ]
 
 #: Options to be tried with the full pack.

@@ -6,12 +6,14 @@ from typing import Any
 
 #: Options and pack; every option's values occur, and so do both verdicts.
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({"spaces": 1}, {"copies": 2, "suits": "D", "ranks": 7}),
-    ({"spaces": 1, "refill": "pack-first"}, {"copies": 2, "suits": "C", "ranks": 7}),
-    ({"spaces": 1}, {"copies": 1, "suits": "CDHS", "ranks": 5}),
-    ({"spaces": 1, "transfer": "any"}, {"copies": 1, "suits": "CDHS", "ranks": 5}),
-    ({"spaces": 2, "transfer": "any"}, {"copies": 2, "suits": "CH", "ranks": 4}),
-    ({"spaces": 1}, {"copies": 2, "suits": "CD", "ranks": 4}),
+    ({"spaces": 1}, {"copies": 2, "suits": "C", "ranks": 5}),
+    ({"spaces": 1, "refill": "pack-first"}, {"copies": 2, "suits": "D", "ranks": 6}),
+    ({"spaces": 1, "transfer": "any"}, {"copies": 1, "suits": "C", "ranks": 10}),
+    (
+        {"spaces": 1, "transfer": "any", "refill": "pack-first"},
+        {"copies": 2, "suits": "D", "ranks": 6},
+    ),
+    ({"spaces": 1}, {"copies": 2, "suits": "D", "ranks": 6}),
 ]
 
 #: Options to be tried with the full pack.

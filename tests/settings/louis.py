@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({"deals": 1, "letters": 2}, {"copies": 2, "suits": "S", "ranks": 9}),
-    ({"deals": 1, "letters": 1}, {"copies": 2, "suits": "CD", "ranks": 5}),
+    ({"letters": 1, "deals": 1}, {"copies": 2, "suits": "C", "ranks": 5}),
+    ({"letters": 2, "deals": 1}, {"copies": 2, "suits": "C", "ranks": 5}),
+    ({"letters": 1, "deals": 2}, {"copies": 2, "suits": "C", "ranks": 5}),
+    ({"letters": 2, "deals": 1, "gather": "newest-first"}, {"copies": 2, "suits": "D", "ranks": 7}),
     (
-        {"deals": 2, "letters": 1, "pick-up": "over", "gather": "newest-first"},
-        {"copies": 2, "suits": "S", "ranks": 8},
+        {"letters": 1, "deals": 2, "pick-up": "over", "gather": "newest-first"},
+        {"copies": 2, "suits": "D", "ranks": 5},
     ),
-    ({"deals": 2, "letters": 1}, {"copies": 2, "suits": "S", "ranks": 9}),
-    ({"deals": 3, "letters": 1}, {"copies": 2, "suits": "S", "ranks": 9}),
-    ({"deals": 4, "letters": 1, "gather": "newest-first"}, {"copies": 2, "suits": "S", "ranks": 8}),
+    ({"letters": 1, "deals": 1}, {"copies": 2, "suits": "CD", "ranks": 4}),
 ]
 
 FULL: list[dict[str, Any]] = [

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({"wings": 1, "kings": 1}, {"copies": 2, "suits": "C", "ranks": 9}),
-    ({"wings": 1, "kings": 1, "refill": "talon-first"}, {"copies": 1, "suits": "CDH", "ranks": 6}),
-    ({"wings": 1, "kings": 2}, {"copies": 1, "suits": "DHS", "ranks": 6}),
-    ({"wings": 2, "kings": 1}, {"copies": 1, "suits": "CD", "ranks": 9}),
-    ({"wings": 2, "kings": 3}, {"copies": 1, "suits": "CDHS", "ranks": 4}),
-    ({"kings": 4}, {"copies": 2, "suits": "CDH", "ranks": 3}),
+    ({"wings": 1, "kings": 1, "refill": "talon-first"}, {"copies": 1, "suits": "CD", "ranks": 7}),
+    ({"wings": 1, "kings": 1}, {"copies": 1, "suits": "CD", "ranks": 6}),
+    ({"wings": 2, "kings": 1, "refill": "talon-first"}, {"copies": 2, "suits": "C", "ranks": 6}),
+    ({"wings": 2, "kings": 1}, {"copies": 1, "suits": "CD", "ranks": 6}),
 ]
 
 FULL: list[dict[str, Any]] = [

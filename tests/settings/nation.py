@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({"redeals": 0, "columns": 3}, {"copies": 2, "suits": "CD", "ranks": 7}),
+    ({"columns": 3, "depth": 6, "redeals": 0}, {"copies": 2, "suits": "C", "ranks": 8}),
     (
-        {"redeals": 0, "columns": 2, "deal-plays": "optional"},
-        {"copies": 2, "suits": "CH", "ranks": 5},
-    ),
-    ({"redeals": 0, "columns": 3, "spaces": "cleared"}, {"copies": 2, "suits": "CD", "ranks": 6}),
-    (
-        {"redeals": 1, "columns": 2, "depth": 6, "spaces": "cleared"},
-        {"copies": 2, "suits": "H", "ranks": 7},
+        {"columns": 3, "depth": 6, "redeals": 0, "spaces": "cleared"},
+        {"copies": 2, "suits": "C", "ranks": 9},
     ),
     (
-        {
-            "redeals": 1,
-            "columns": 1,
-            "spaces": "cleared",
-            "gather": "newest-first",
-            "deal-plays": "optional",
-        },
-        {"copies": 2, "suits": "S", "ranks": 5},
+        {"columns": 3, "depth": 4, "redeals": 0, "spaces": "cleared"},
+        {"copies": 2, "suits": "D", "ranks": 7},
     ),
-    ({"redeals": 2, "columns": 2}, {"copies": 2, "suits": "H", "ranks": 9}),
+    (
+        {"columns": 3, "depth": 5, "redeals": 1, "spaces": "cleared"},
+        {"copies": 2, "suits": "C", "ranks": 8},
+    ),
+    (
+        {"columns": 3, "depth": 4, "redeals": 0, "deal-plays": "optional"},
+        {"copies": 2, "suits": "D", "ranks": 6},
+    ),
+    (
+        {"columns": 3, "depth": 5, "redeals": 1, "gather": "newest-first", "spaces": "cleared"},
+        {"copies": 2, "suits": "D", "ranks": 8},
+    ),
 ]
 
 FULL: list[dict[str, Any]] = [
