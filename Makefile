@@ -43,7 +43,7 @@ solve: $(VENV)/installed
 	case $$status in 0|20|30) ;; *) exit $$status ;; esac
 
 test: $(VENV)/installed-test
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff check .

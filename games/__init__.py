@@ -16,8 +16,15 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
+    "congress": ("The Congress", "cadogan.games.cadogan.congress"),
+    "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
+    "hemispheres": ("The Hemispheres", "cadogan.games.cadogan.hemispheres"),
+    "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
+    "mill": ("The Mill", "cadogan.games.cadogan.mill"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),
+    "nation": ("The Nation", "cadogan.games.cadogan.nation"),
+    "shah": ("The Shah", "cadogan.games.cadogan.shah"),
     "two-rings": ("Two Rings", "cadogan.games.cadogan.two_rings"),
     "wheel": ("The Wheel", "cadogan.games.cadogan.wheel"),
 }

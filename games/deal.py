@@ -332,6 +332,9 @@ def _check_form(game: Game, name: str, part: Part, value: list[int] | int) -> No
             raise out_of_range(name, part, value)
     elif not isinstance(value, list):
         raise DealError(f"{name} is a list of cards, not {value!r}")
+    elif isinstance(part, Bag) and not part.vacancies:
+        if len(value) > places_of(game, part) or 0 in value:
+            raise DealError(f"{name} lists at most {places_of(game, part)} cards, and no vacancies")
     elif isinstance(part, (Foundations, Bag)):
         if len(value) != places_of(game, part):
             raise wrong_number(game, name, part, len(value))

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cadogan.games import get_game
-from cadogan.games.cards import check_pack, name_of, parse_face, take_out
+from cadogan.games.cards import check_pack, name_of, parse_face
 from cadogan.games.deal import (
     Deal,
     counted,
@@ -27,7 +27,7 @@ from cadogan.games.deal import (
 )
 from cadogan.games.errors import DealError
 from cadogan.games.game import Game
-from cadogan.games.layout import Bag, Foundations, Piles, check_top
+from cadogan.games.layout import Bag, Foundations, Piles
 from cadogan.games.layout import Counter as CounterPart
 
 __all__ = [
@@ -224,8 +224,8 @@ class _Reading:
         self.spots: dict[int, tuple[int, int]] = {}  # the last one of each card
 
     def deal(self, lines: Sequence[Line]) -> Deal:
-        """Read the pile lines; what is not told is as in a fresh deal."""
-        fresh = self.game.deal(take_out(self.game.pack.faces(), self.game.taken_out()))
+        """Read the pile lines; what is not told is as before the first card is dealt."""
+        fresh = self.game.deal([])
         piles = {name: self._untold(name, fresh) for name in self.owners}
         for line in lines:
             name = self.by_key.get("".join(line.name.split()))
@@ -233,10 +233,12 @@ class _Reading:
                 raise DealError(no_such_pile(self.game, line.name), line.number, 1)
             refuse_repeat(self.lines, line, name)
             piles[name] = self._value(name, line)
-        self._check_cards(piles)
         try:
+            self._check_cards(piles)
             return Deal(self.game, piles)
         except DealError as error:
+            if error.line is not None:
+                raise
             raise DealError(error.message, self._line_of(error.message)) from None
 
     def _untold(self, name: str, fresh: Piles) -> list[int] | int:
@@ -244,7 +246,9 @@ class _Reading:
         part = self.owners[name]
         if isinstance(part, (Foundations, CounterPart)):
             return fresh[name]
-        return [0] * places_of(self.game, part) if isinstance(part, Bag) else []
+        if isinstance(part, Bag) and part.vacancies:
+            return [0] * places_of(self.game, part)
+        return []
 
     def _value(self, name: str, line: Line) -> list[int] | int:
         """Read what a line says about a pile."""
@@ -254,9 +258,10 @@ class _Reading:
                 if not re.fullmatch(r"[0-9]{1,9}", line.value) or int(line.value) > part.most:
                     raise out_of_range(name, part, line.value or "nothing")
             return int(line.value)
-        vacant = isinstance(part, (Foundations, Bag))
+        listed = isinstance(part, Bag) and part.vacancies
+        vacant = listed or isinstance(part, Foundations)
         cards = [self._card(word, line.number, column, vacant) for word, column in line.words()]
-        if isinstance(part, (Foundations, Bag)):
+        if vacant and isinstance(part, (Foundations, Bag)):
             columns = [column for _, column in line.words()] + [len(line.value) + line.column]
             if len(cards) != places_of(self.game, part):
                 error = wrong_number(self.game, name, part, len(cards))
@@ -289,7 +294,7 @@ class _Reading:
         pack = self.game.pack
         for top, (_, suit), column in zip(tops, part.entries(pack), columns, strict=False):
             with located(line, column):
-                check_top(part, top, suit, pack)
+                part.check_top(top, suit, pack)
 
     def _check_cards(self, piles: Piles) -> None:
         """Make sure that the cards add up; point to one that is there too often."""
@@ -297,7 +302,7 @@ class _Reading:
         found = counted(game, game.cards_of_position(piles))
         wanted = counted(game, full_cards(game))
         surplus = Counter(found) - Counter(wanted)
-        spots = [self.spots[card] for card in surplus if card in self.spots]
+        spots = [at for card, at in self.spots.items() if counted(game, [card])[0] in surplus]
         with located(*min(spots, default=(None, None))):
             check_pack(found, wanted)
 

@@ -247,16 +247,7 @@ class Game(abc.ABC):
     chosen: Mapping[str, str | int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known = {option.name: option for option in self.options}
-        for name in self.chosen:
-            if name not in known:
-                listed = ", ".join(known) or "none"
-                raise DealError(f"{self.name} has no option {name}; it has: {listed}")
-        values = {
-            name: option.read(self.name, self.chosen.get(name, option.default))
-            for name, option in known.items()
-        }
-        object.__setattr__(self, "chosen", values)
+        object.__setattr__(self, "chosen", self.read_options(self.chosen))
         object.__setattr__(self, "pack", self.pack or self.standard_pack)
         self.check_settings()
 
@@ -333,6 +324,27 @@ class Game(abc.ABC):
         return move
 
     # What follows from it -------------------------------------------------------------------
+
+    @classmethod
+    def read_options(cls, chosen: Mapping[str, str | int]) -> dict[str, str | int]:
+        """Check options one by one, and give the values of all.
+
+        Whether they go together with each other and a pack is for :meth:`check_settings`.
+
+        Raises
+        ------
+        DealError
+            When there is no such option or value.
+        """
+        known = {option.name: option for option in cls.options}
+        for name in chosen:
+            if name not in known:
+                listed = ", ".join(known) or "none"
+                raise DealError(f"{cls.name} has no option {name}; it has: {listed}")
+        return {
+            name: option.read(cls.name, chosen.get(name, option.default))
+            for name, option in known.items()
+        }
 
     def with_options(self, *, pack: Pack | None = None, **chosen: str | int) -> Game:
         """Give the same game with other options, and perhaps another pack.

@@ -1,27 +1,54 @@
-"""What lies on a table: the piles of a game, and how a packed position is read and built.
+"""Where the parts of a table lie in a packed position, and how positions are packed and read.
 
-A :class:`Layout` lists the parts of a table (stacks, bags, counters, foundations, a stock). It
-gives rule functions the byte offsets of the parts, and it turns a packed position into piles by
-name and back. The packed form itself is described in :mod:`cadogan.games.state`.
+The parts themselves are in :mod:`cadogan.games.parts`, the helpers by which rule functions alter
+a packed position in :mod:`cadogan.games.state`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from cadogan.games import state as packed
-from cadogan.games.cards import Pack, face, name_of, rank_of, suit_of
-from cadogan.games.compiling import uint64
-from cadogan.games.errors import DealError
+from cadogan.games.cards import Pack
+from cadogan.games.parts import (
+    Bag,
+    Bytes,
+    Counter,
+    Foundations,
+    Part,
+    Piles,
+    Places,
+    Spot,
+    Stack,
+    Stock,
+    builds_down,
+    cards_of,
+    number_of,
+    numbered,
+)
 
-#: A pile by name is a list of faces (0 is a vacant place) or, for a counter, a number.
-Piles: TypeAlias = "dict[str, list[int] | int]"
-Bytes: TypeAlias = "npt.NDArray[np.uint8]"
+__all__ = [
+    "STOCK",
+    "STOCK_MAX",
+    "STOCK_SIZE",
+    "Bag",
+    "Bytes",
+    "Counter",
+    "Foundations",
+    "Layout",
+    "Part",
+    "Piles",
+    "Places",
+    "Stack",
+    "Stock",
+    "builds_down",
+    "cards_in",
+    "cards_of",
+    "number_of",
+    "numbered",
+]
 
 #: Where the table of a deal keeps the stock: its size, then its cards, next one first.
 STOCK_SIZE = 47
@@ -30,146 +57,12 @@ STOCK = 48
 STOCK_MAX = 208
 
 
-def _never_grows(top: int) -> int:
-    return 0
-
-
-def builds_down(top: int) -> int:
-    """Say how many cards a descending run can still get on this top card."""
-    return rank_of(top) - 1 if top else 0
-
-
-@dataclass(frozen=True)
-class Stack:
-    """Piles of which only the top card is in play.
-
-    Attributes
-    ----------
-    name : str
-        Name of the pile, or of each of several piles (a number follows it).
-    capacity : int
-        The most cards that one pile can hold.
-    count : int
-        How many piles there are at most; a game's options may use fewer.
-    alike : bool or callable
-        Whether piles may change places without changing the position; a callable is asked with
-        the piles of a position (rules then call ``make_alike`` when it becomes true).
-    seen_as : callable, optional
-        What counts of a card, if not all of it does: ``by_rank`` where suits do not matter (rules
-        then use ``push_rank`` and ``pop_rank``), or a function of one's own (``push_as``).
-    growth : callable
-        Given a top card, how many cards play could add on it; a position with less room than
-        that is refused when it is read.
-    next_first : bool
-        Whether people list the pile from its top down, as a stock.
-    """
-
-    name: str
-    capacity: int
-    count: int = 1
-    alike: bool | Callable[[Piles], bool] = False
-    seen_as: Callable[[int], int] | None = None
-    next_first: bool = False
-    growth: Callable[[int], int] = _never_grows
-
-    @property
-    def stride(self) -> int:
-        """Bytes from one pile to the next."""
-        return (packed.STACK_HEAD + self.capacity + 7) // 8 * 8
-
-    def is_alike(self, piles: Piles) -> bool:
-        """Say whether piles may change places in a position."""
-        return self.alike(piles) if callable(self.alike) else self.alike
-
-    def names(self, count: int) -> list[str]:
-        """List the names of the first ``count`` piles."""
-        return [self.name] if self.count == 1 else [f"{self.name} {i + 1}" for i in range(count)]
-
-
-@dataclass(frozen=True)
-class Bag:
-    """Single cards in places whose order does not matter, such as cells.
-
-    ``seen_as`` is as for :class:`Stack`; rules then use ``put_rank`` and ``take_rank``, or
-    ``put_as`` and ``take_as``.
-    """
-
-    name: str
-    places: int
-    seen_as: Callable[[int], int] | None = None
-
-
-@dataclass(frozen=True)
-class Counter:
-    """A small number that belongs to the position."""
-
-    name: str
-    most: int = 255
-    #: False for a mark that only a reduced search makes; it is 0 otherwise.
-    shown: bool = True
-
-
-@dataclass(frozen=True)
-class Foundations:
-    """Foundations in suit, one per suit and copy, each a counter that holds its top rank.
-
-    Heights of one suit are kept sorted, the furthest first, so that copies are alike.
-
-    Attributes
-    ----------
-    name : str
-        Name of the line that lists the top cards.
-    first : callable
-        The rank that starts a foundation, given the pack.
-    step : int
-        1 when foundations ascend, -1 when they descend.
-    laid_out : bool
-        Whether the first cards lie there from the start and never leave.
-    copies : int
-        Foundations per suit at most; the copies of the pack if they are fewer.
-    suits : str
-        Letters of the suits that have such foundations.
-    """
-
-    name: str
-    first: Callable[[Pack], int]
-    step: int = 1
-    laid_out: bool = False
-    copies: int = 2
-    suits: str = "CDHS"
-
-    def entries(self, pack: Pack) -> list[tuple[int, int]]:
-        """List (offset within the part, suit) of the foundations in use."""
-        suits = ["CDHS".index(letter) for letter in pack.suits if letter in self.suits]
-        copies = range(min(self.copies, pack.copies))
-        return [(s * self.copies + k, s) for s in suits for k in copies]
-
-    def empty(self, pack: Pack) -> int:
-        """Give the counter's value when no card lies there."""
-        return self.first(pack) - self.step
-
-    def cards(self, top: int, suit: int, pack: Pack) -> list[int]:
-        """List the cards that lie below and at a top rank."""
-        ranks = range(self.first(pack), top + self.step, self.step)
-        return [face(rank, suit) for rank in ranks]
-
-
-@dataclass(frozen=True)
-class Stock:
-    """Undealt cards in a known order: the table holds them, the position an index."""
-
-    name: str = "stock"
-
-
-Part: TypeAlias = "Stack | Bag | Counter | Foundations | Stock"
-
-
 class Layout:
     """The parts of a game's table and where each lies in the packed position.
 
     Parameters
     ----------
-    *parts : Stack, Bag, Counter, Foundations or Stock
+    *parts : Part
         In the order in which they are printed. When options decide how many piles of a group are
         in use, put that group last, so that rows are no longer than they need be.
 
@@ -185,20 +78,14 @@ class Layout:
         self._at: dict[str, int] = {}
         at = packed.HEADER
         for part in parts:
-            if isinstance(part, (Counter, Stock)):
+            if part.counters:
                 self._at[part.name] = at
-                at += 1
-            elif isinstance(part, Foundations):
-                self._at[part.name] = at
-                at += 4 * part.copies
+                at += part.counters
         at = (at + 7) // 8 * 8
         for part in parts:
-            if isinstance(part, Bag):
+            if not part.counters:
                 self._at[part.name] = at
-                at += (packed.BAG_HEAD + part.places + 7) // 8 * 8
-            elif isinstance(part, Stack):
-                self._at[part.name] = at
-                at += part.stride * part.count
+                at += part.room
         self._end = at
 
     def at(self, name: str) -> int:
@@ -218,41 +105,31 @@ class Layout:
     def size(self, counts: Mapping[str, int]) -> int:
         """Give the bytes of a row, a multiple of 8, when ``counts`` piles are in use."""
         last = self.parts[-1]
-        if isinstance(last, Stack):
-            return self._end - last.stride * (last.count - counts.get(last.name, last.count))
-        return self._end
+        return self._end - last.room + last.room_for(counts.get(last.name))
 
     def owners(self, counts: Mapping[str, int]) -> dict[str, Part]:
-        """Map the name of everything that a position has to the part that it belongs to."""
-        return {name: part for part in self.parts for name in _names(part, counts)}
+        """Map the names of everything that a position has to the parts they belong to."""
+        return {name: part for part in self.parts for name in part.names(counts.get(part.name))}
 
     def pile_names(self, counts: Mapping[str, int]) -> list[str]:
         """List the names of everything that a position has."""
         return list(self.owners(counts))
 
+    def spot(
+        self, part: Part, row: Bytes, stock: list[int], pack: Pack, counts: Mapping[str, int]
+    ) -> Spot:
+        """Say where a part lies in a row."""
+        words = row.view(np.uint64)
+        return Spot(row, words, self._at[part.name], pack, counts.get(part.name), stock)
+
     def read(
-        self, state: Bytes, stock: Sequence[int], pack: Pack, counts: Mapping[str, int]
+        self, row: Bytes, stock: Sequence[int], pack: Pack, counts: Mapping[str, int]
     ) -> Piles:
         """Unpack a position into piles by name."""
         piles: Piles = {}
         for part in self.parts:
-            at = self._at[part.name]
-            if isinstance(part, Counter):
-                if part.shown:
-                    piles[part.name] = int(state[at])
-            elif isinstance(part, Stock):
-                piles[part.name] = [int(card) for card in stock[int(state[at]) :]]
-            elif isinstance(part, Bag):
-                start = at + packed.BAG_HEAD
-                places = counts.get(part.name, part.places)
-                piles[part.name] = [int(card) for card in state[start : start + places]]
-            elif isinstance(part, Foundations):
-                piles[part.name] = _foundation_tops(part, state, at, pack)
-            else:
-                for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
-                    start = pile + packed.STACK_HEAD
-                    cards = [int(c) for c in state[start : start + int(state[pile + 16])]]
-                    piles[name] = cards[::-1] if part.next_first else cards
+            found = part.read(self.spot(part, row, list(stock), pack, counts))
+            piles.update(zip(part.names(counts.get(part.name)), found, strict=True))
         return piles
 
     def build(self, piles: Piles, pack: Pack, counts: Mapping[str, int]) -> tuple[Bytes, list[int]]:
@@ -260,8 +137,8 @@ class Layout:
 
         Returns
         -------
-        state : ndarray of uint8, shape (size,)
-            The row.
+        row : ndarray of uint8, shape (size,)
+            The position.
         stock : list of int
             The cards of the stock, next one first.
 
@@ -271,109 +148,16 @@ class Layout:
             When a pile is too large for play to go on safely.
         """
         row = np.zeros(self.size(counts), np.uint8)
-        words = row.view(np.uint64)
         stock: list[int] = []
         for part in self.parts:
-            at = self._at[part.name]
-            if isinstance(part, Counter):
-                value = number_of(piles, part.name) if part.shown else 0
-                self._start_counter(row, words, at, value)
-            elif isinstance(part, Stock):
-                stock = cards_of(piles, part.name)
-                self._start_counter(row, words, at, 0)
-            elif isinstance(part, Foundations):
-                tops = cards_of(piles, part.name)
-                for (offset, _), top in zip(part.entries(pack), tops, strict=True):
-                    rank = rank_of(top) if top else part.empty(pack)
-                    self._start_counter(row, words, at + offset, rank)
-                self._sort_foundations(part, row, words, at, pack)
-            elif isinstance(part, Bag):
-                _start_pile(words, at, at)
-                for place, card in enumerate(cards_of(piles, part.name)):
-                    if card:
-                        packed.put_as(row, words, at, place, card, _value(part, card))
-            else:
-                alike = part.is_alike(piles)
-                for name, pile in zip(_names(part, counts), _offsets(part, at), strict=False):
-                    _start_pile(words, pile, at if alike else pile)
-                    cards = cards_of(piles, name)[:: -1 if part.next_first else 1]
-                    _check_room(part, name, cards)
-                    for card in cards:
-                        packed.push_as(row, words, pile, card, _value(part, card))
+            part.write(self.spot(part, row, stock, pack, counts), piles)
         return row, stock
 
-    @staticmethod
-    def _start_counter(row: Bytes, words: Any, at: int, value: int) -> None:
-        term = packed.counter_term(at, value)
-        words[0] = uint64(int(words[0]) + term)
-        words[1] = uint64(int(words[1]) + packed.scramble_again(term))
-        row[at] = value
-
-    @staticmethod
-    def _sort_foundations(part: Foundations, row: Bytes, words: Any, at: int, pack: Pack) -> None:
-        for start in sorted({at + s * part.copies for _, s in part.entries(pack)}):
-            span = range(start, start + min(part.copies, pack.copies))
-            ranks = sorted((int(row[i]) for i in span), reverse=part.step > 0)
-            for i, rank in zip(span, ranks, strict=True):
-                packed.set_count(row, words, i, rank)
-
-
-def _value(part: Stack | Bag, card: int) -> int:
-    """Give what counts of a card in a pile."""
-    return card if part.seen_as is None else part.seen_as(card)
-
-
-def _names(part: Part, counts: Mapping[str, int]) -> list[str]:
-    if isinstance(part, Counter) and not part.shown:
-        return []
-    if isinstance(part, Stack):
-        return part.names(counts.get(part.name, part.count))
-    return [part.name]
-
-
-def _offsets(part: Stack, at: int) -> Iterator[int]:
-    return (at + i * part.stride for i in range(part.count))
-
-
-def _start_pile(words: Any, pile: int, salt_of: int) -> None:
-    """Give an empty pile its first sums and add it to the row's hash."""
-    salt = packed.pile_salt(salt_of)
-    words[pile >> 3] = salt
-    words[(pile >> 3) + 1] = packed.second(salt)
-    words[0] = uint64(int(words[0]) + packed.scramble(salt))
-    words[1] = uint64(int(words[1]) + packed.scramble_again(packed.second(salt)))
-
-
-def _foundation_tops(part: Foundations, state: Bytes, at: int, pack: Pack) -> list[int]:
-    tops = []
-    for offset, suit in part.entries(pack):
-        rank = int(state[at + offset])
-        tops.append(0 if rank == part.empty(pack) else face(rank, suit))
-    return tops
-
-
-def _check_room(part: Stack, name: str, cards: list[int]) -> None:
-    """Refuse a pile that could outgrow its bytes once it is played down to any of its cards."""
-    needed = max((i + part.growth(card) for i, card in enumerate(cards, 1)), default=0)
-    if needed > part.capacity:
-        raise DealError(
-            f"{name} holds {len(cards)} cards and could grow to {needed}; "
-            f"at most {part.capacity} are supported"
-        )
-
-
-def cards_of(piles: Piles, name: str) -> list[int]:
-    """Give a pile's cards."""
-    value = piles[name]
-    assert isinstance(value, list)
-    return value
-
-
-def number_of(piles: Piles, name: str) -> int:
-    """Give a counter's value."""
-    value = piles[name]
-    assert isinstance(value, int)
-    return value
+    def key(self, row: Bytes, stock: Sequence[int], pack: Pack, counts: Mapping[str, int]) -> bytes:
+        """Give a position's content, the same bytes for positions that count as equal."""
+        piles = self.read(row, stock, pack, counts)
+        spots = [(part, self.spot(part, row, list(stock), pack, counts)) for part in self.parts]
+        return b"".join(part.key(spot, piles) for part, spot in spots)
 
 
 def cards_in(layout: Layout, piles: Piles, pack: Pack, counts: Mapping[str, int]) -> list[int]:
@@ -384,31 +168,6 @@ def cards_in(layout: Layout, piles: Piles, pack: Pack, counts: Mapping[str, int]
     DealError
         When a foundation shows a card that cannot lie there.
     """
-    found: list[int] = []
-    for part in layout.parts:
-        if isinstance(part, Foundations):
-            for (_, suit), top in zip(part.entries(pack), cards_of(piles, part.name), strict=True):
-                check_top(part, top, suit, pack)
-                found += part.cards(rank_of(top), suit, pack) if top else []
-        elif not isinstance(part, Counter):
-            for name in _names(part, counts):
-                found += [card for card in cards_of(piles, name) if card]
-    return found
-
-
-def check_top(part: Foundations, top: int, suit: int, pack: Pack) -> None:
-    """Make sure that a card (0 for none) can be the top of a foundation.
-
-    Raises
-    ------
-    DealError
-        When it cannot; the message lists what can.
-    """
-    ranks = range(part.first(pack), pack.ranks + 1 if part.step > 0 else 0, part.step)
-    if top == 0 and part.laid_out:
-        first = name_of(face(part.first(pack), suit))
-        raise DealError(f"{part.name}: {first} lies there from the start, '-' does not")
-    if top != 0 and (suit_of(top) != suit or rank_of(top) not in ranks):
-        vacant = "" if part.laid_out else "- "
-        wanted = vacant + " ".join(name_of(face(rank, suit)) for rank in ranks)
-        raise DealError(f"{part.name}: {name_of(top)} cannot lie here; one of: {wanted}")
+    return [
+        card for part in layout.parts for card in part.cards(piles, pack, counts.get(part.name))
+    ]

@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cadogan.games.errors import IllegalMoveError
 from cadogan.games.game import CANARY, MOVE_LIMIT, Game
-from cadogan.games.layout import STOCK, STOCK_SIZE, Bag, Bytes, Counter, Foundations, Piles
-from cadogan.games.layout import Stock as StockPart
-from cadogan.games.state import BAG_HEAD, STACK_HEAD
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cadogan.games.layout import Part
+from cadogan.games.layout import STOCK, STOCK_SIZE, Bytes, Piles
 
 __all__ = ["Position"]
 
@@ -206,43 +198,13 @@ class Position:
         (options and pack included) have the same key when they agree in everything but this:
         stacks of a group that the layout marks ``alike`` may have changed places with each other,
         and so may the cards and vacancies of a bag. Copies of a card are not told apart, nor are
-        cards that a part's ``seen_as`` sees as equal. Foundations count as they
-        are stored, where the helpers keep the copies of a suit in
-        order. A stock counts by the cards it still has, so keys may be compared across deals. Marks
-        of a reduced search, which are not shown, count as well.
+        cards that a part's ``seen_as`` sees as equal. Foundations count as they are stored, the
+        copies of a suit in order. A stock counts by the cards it still has, so keys may be
+        compared across deals. Marks of a reduced search, which are not shown, count as well.
         """
-        return b"".join(self._key_of(part) for part in self.game.layout.parts)
-
-    def _key_of(self, part: Part) -> bytes:
-        """Give the bytes that stand for one part, of a length that they tell themselves."""
-        at = self.game.layout.at(part.name)
-        if isinstance(part, Counter):
-            return self._bytes(at, 1)
-        if isinstance(part, StockPart):
-            turned, size = int(self.row[at]), int(self.table[STOCK_SIZE])
-            return bytes([size - turned]) + self.table[STOCK + turned : STOCK + size].tobytes()
-        if isinstance(part, Foundations):
-            return self._bytes(at, 4 * part.copies)
-        counts = self.game.counts()
-        if isinstance(part, Bag):
-            places = counts.get(part.name, part.places)
-            return bytes(sorted(self._seen(self._bytes(at + BAG_HEAD, places), part.seen_as)))
-        count, stride = counts.get(part.name, part.count), part.stride
-        stacks = [self._stack(at + i * stride, part.seen_as) for i in range(count)]
-        return b"".join(sorted(stacks) if part.is_alike(self.piles()) else stacks)
-
-    def _stack(self, at: int, seen_as: Callable[[int], int] | None) -> bytes:
-        """Give a stack's length and cards."""
-        tall = int(self.row[at + STACK_HEAD - 1])
-        return bytes([tall]) + self._seen(self._bytes(at + STACK_HEAD, tall), seen_as)
-
-    @staticmethod
-    def _seen(cards: bytes, seen_as: Callable[[int], int] | None) -> bytes:
-        """Give cards as they count in a pile."""
-        return cards if seen_as is None else bytes(seen_as(card) if card else 0 for card in cards)
-
-    def _bytes(self, at: int, size: int) -> bytes:
-        return self.row[at : at + size].tobytes()
+        size = int(self.table[STOCK_SIZE])
+        stock = [int(card) for card in self.table[STOCK : STOCK + size]]
+        return self.game.layout.key(self.row, stock, self.game.pack, self.game.counts())
 
     def _fault(self, what: str) -> RuntimeError:
         return RuntimeError(f"internal error in the rules of {self.game.name}: {what}")

@@ -215,6 +215,13 @@ def held(state, bag, place):
 
 
 @helper
+def lay_as(state, words, places, place, face, depth, value):
+    """Lay a card on a vacant place, counting as a value at a depth (0 where places are alike)."""
+    state[places + 16 + place] = face
+    _add_term(words, places >> 3, zobrist(depth, value))
+
+
+@helper
 def put(state, words, bag, place, face):
     """Lay a card on a vacant place of a bag."""
     state[bag + 16 + place] = face
@@ -228,6 +235,33 @@ def take(state, words, bag, place):
     state[bag + 16 + place] = 0
     _drop_term(words, bag >> 3, zobrist(0, face))
     return face
+
+
+@helper
+def lay(state, words, places, place, face):
+    """Lay a card on a vacant place of several that are not alike."""
+    state[places + 16 + place] = face
+    _add_term(words, places >> 3, zobrist(place, face))
+
+
+@helper
+def lift(state, words, places, place):
+    """Take the card off one of several places that are not alike, and give it."""
+    face = int64(state[places + 16 + place])
+    state[places + 16 + place] = 0
+    _drop_term(words, places >> 3, zobrist(place, face))
+    return face
+
+
+@helper
+def close_up(state, bag, place, places):
+    """Move the cards behind a place that became vacant one place forward.
+
+    For bags that list no vacant places. Their order does not matter, so the hash stays.
+    """
+    for i in range(place, places - 1):
+        state[bag + 16 + i] = int64(state[bag + 17 + i])
+    state[bag + 15 + places] = 0
 
 
 @helper
@@ -264,10 +298,14 @@ __all__ = [
     "STACK_HEAD",
     "by_rank",
     "card_at",
+    "close_up",
     "count",
     "counter_term",
     "height",
     "held",
+    "lay",
+    "lay_as",
+    "lift",
     "make_alike",
     "pile_salt",
     "pop",

@@ -49,7 +49,8 @@ class Statistics:
     expanded : int
         Positions whose moves were listed.
     stored : int
-        Different positions found, the start included.
+        Different positions found, the start included, in all stages together (IDA*: the most
+        that its table held at one time).
     seconds : float
         CPU seconds of the thread that searched.
     memory : int

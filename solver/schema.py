@@ -235,11 +235,10 @@ def _game(fields: Mapping[str, Any]) -> Game:
     missing = [option.name for option in plain.options if option.name not in fields["options"]]
     if missing:
         raise _wrong("options", f"{', '.join(missing)} missing: {FIELDS['options']}")
-    with _field("pack"):
-        pack = parse_pack(fields["pack"], plain.standard_pack)
-        plain.with_pack(pack)
     with _field("options"):
-        game = type(plain)(pack, fields["options"])
+        chosen = plain.read_options(fields["options"])
+    with _field("pack"):  # options and pack are judged together
+        game = type(plain)(parse_pack(fields["pack"], plain.standard_pack), chosen)
     if fields["rules_version"] != game.rules_version:
         raise _wrong(
             "rules_version",

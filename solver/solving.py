@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cadogan.games.errors import UnsupportedError
@@ -14,6 +15,8 @@ from cadogan.solver.search.problem import Problem
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
 
+#: Searches that have run in this process, so that all they need is compiled.
+_COMPILED: set[tuple[str, bool, type]] = set()
 #: Methods that find shortest solutions.
 SHORTEST = ("astar", "idastar")
 
@@ -79,8 +82,9 @@ def solve(
     _check_request(method, shortest, time_limit, state_limit, memory_limit)
     if method in SHORTEST:
         shortest = True
-    budget = Budget(time_limit, state_limit, memory_limit, progress)
     problem = Problem(deal, shortest=shortest, reductions=reductions)
+    _compile_first(problem, method, shortest)
+    budget = Budget(time_limit, state_limit, memory_limit, progress)
     with ctrl_c_stops(budget):
         try:
             outcome, answered_by = _search(problem, budget, method, shortest)
@@ -111,24 +115,42 @@ def _check_request(
             raise ValueError(f"{name} must be positive, not {value}")
 
 
-def _search(problem: Problem, budget: Budget, method: str, shortest: bool) -> tuple[Outcome, str]:
-    """Run a method, imported only now."""
+Search = Callable[[Problem, Budget], Outcome]
+
+
+def _searches(method: str, shortest: bool) -> dict[str, Search]:
+    """Give the search that a method runs, and those that may take over from it."""
     from cadogan.solver.search import astar, auto, best_first, dfs, idastar, layered
 
     if method == "auto" and shortest:
-        outcome = astar.astar(problem, budget)
-        if outcome.limit is not Limit.MEMORY:
-            return outcome, "astar"
-        return idastar.idastar(problem, budget), "idastar"
-    run = {
+        return {"astar": astar.astar, "idastar": idastar.idastar}
+    every: dict[str, Search] = {
         "auto": auto.auto,
         "layered": layered.layered,
         "dfs": dfs.dfs,
         "best-first": best_first.best_first,
         "astar": astar.astar,
         "idastar": idastar.idastar,
-    }[method]
-    return run(problem, budget), method
+    }
+    helpers = ("best-first", "dfs") if method == "auto" else ()
+    return {name: every[name] for name in (method, *helpers)}
+
+
+def _compile_first(problem: Problem, method: str, shortest: bool) -> None:
+    """Compile, or load, what a search needs before the clock starts: a limit is for searching."""
+    for name, search in _searches(method, shortest).items():
+        if (name, problem.reduced, type(problem.game)) not in _COMPILED:
+            search(problem, Budget(state_limit=1))
+            _COMPILED.add((name, problem.reduced, type(problem.game)))
+
+
+def _search(problem: Problem, budget: Budget, method: str, shortest: bool) -> tuple[Outcome, str]:
+    """Run a method."""
+    name, search = next(iter(_searches(method, shortest).items()))
+    outcome = search(problem, budget)
+    if name == "astar" and method == "auto" and outcome.limit is Limit.MEMORY:
+        return _searches(method, shortest)["idastar"](problem, budget), "idastar"
+    return outcome, name
 
 
 def _result(

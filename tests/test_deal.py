@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,10 @@ from cadogan import Deal, DealError, PatienceError, UnknownGameError, Unsupporte
 from cadogan.games import game_names
 from cadogan.games.cards import Pack, name_of, parse_face, symbol_of
 from cadogan.games.classics.freecell import FreeCell
-from cadogan.games.deal import format_pack, parse_pack
+from cadogan.games.deal import format_pack, full_cards, parse_pack
 from cadogan.games.deal_text import SOLUTION_KEYS
 from cadogan.games.game import Game
-from cadogan.games.layout import Counter, Piles, Stack
+from cadogan.games.layout import Counter, Foundations, Piles, cards_of
 
 BAD_DEALS = sorted((Path(__file__).parent / "data" / "bad_deals").glob("*.txt"))
 SMALL = "game: freecell\npack: suits=CD ranks=3\n"
@@ -117,7 +118,7 @@ def test_round_trip_at_the_start(game: Game) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_round_trip_of_reachable_positions(name: str, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(variants(name)))
     rng = random.Random(data.draw(st.integers(0, 2**32)))
@@ -144,7 +145,8 @@ def test_lines_that_every_fresh_deal_has_may_be_left_out(game: Game) -> None:
     for line in deal.text().splitlines():
         name = line.partition(":")[0]
         value = deal.piles.get(name)
-        if value is None or (isinstance(value, list) and any(value) and value != fresh[name]):
+        told = any(value) if isinstance(value, list) else True
+        if value is None or (told and value != fresh[name]):
             kept.append(line)
     assert len(kept) < len(deal.text().splitlines())
     assert Deal.parse("\n".join(kept)) == deal
@@ -290,7 +292,7 @@ def test_no_text_breaks_the_reader(text: bytes | str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_no_damage_breaks_the_reader(data: st.DataObject) -> None:
     text = Deal.from_seed(get_game(data.draw(st.sampled_from(game_names()))), 1).text()
     at = data.draw(st.integers(0, len(text) - 1))
@@ -303,21 +305,93 @@ def test_no_damage_breaks_the_reader(data: st.DataObject) -> None:
     assert Deal.parse(damaged.text()) == damaged
 
 
+def lying(game: Game, piles: Piles) -> list[tuple[str, int]]:
+    """List where cards lie, those on foundations left out."""
+    owners = game.layout.owners(game.counts())
+    return [
+        (name, i)
+        for name, value in piles.items()
+        if isinstance(value, list) and not isinstance(owners[name], Foundations)
+        for i, card in enumerate(value)
+        if card
+    ]
+
+
+def played_on(game: Game, seed: int, steps: int) -> Deal:
+    position = Deal.from_seed(game, seed).position()
+    rng = random.Random(seed)
+    for _ in range(steps):
+        if not position.moves() or len(lying(game, position.piles())) < 6:
+            break
+        position = position.play(rng.choice(position.moves()))
+    return Deal(game, position.piles())
+
+
 @pytest.mark.parametrize("name", game_names())
-def test_every_exchanged_card_is_found_out(name: str) -> None:
-    deal = Deal.from_seed(name, 2)
-    lines = deal.text().splitlines()
-    number, line = next(
-        (i, line) for i, line in enumerate(lines, 1) if " AH" in line and "ndation" not in line
-    )
-    changed = [*lines]
-    changed[number - 1] = line.replace(" AH", " AS", 1)
-    error = error_of("\n".join(changed))
-    assert "missing AH; too many AS" in error.message
-    assert error.line is not None
-    assert error.column is not None
-    pointed = "\n".join(changed).splitlines()[error.line - 1][error.column - 1 :]
-    assert pointed.startswith("AS")
+@pytest.mark.parametrize("steps", [0, 12])
+def test_every_exchanged_card_is_found_out(name: str, steps: int) -> None:
+    game = get_game(name)
+    deal = played_on(game, 2, steps)
+    rng = random.Random(name)
+    faces = sorted(set(full_cards(game)))
+    # Which cards lie in The Wheel's circle is not told: there court cards must count out.
+    implied = name == "wheel" and steps > 0
+    for pile, i in rng.sample(lying(game, deal.piles), 6):
+        piles = copy.deepcopy(deal.piles)
+        cards = cards_of(piles, pile)
+        old = cards[i]
+        court = old & 15 > 10
+        others = [card for card in faces if card & 15 != old & 15]
+        new = rng.choice([c for c in others if not implied or (c & 15 > 10) != court])
+        told = [name_of(card & 15 if game.suitless else card) for card in (old, new)]
+        fault = f"missing {told[0]}; too many {told[1]}"
+        if implied:
+            fault = (
+                r"^circle: (\d+) packets were made, so \1 court cards and \d+ others are gone, but"
+            )
+        cards[i] = new
+        with pytest.raises(DealError, match=fault):
+            Deal(game, piles)
+        del cards[i]
+        with pytest.raises(DealError, match=rf"(missing {told[0]}$)|(and \d+ are missing)|places"):
+            Deal(game, piles)
+        # In a text the place is pointed to.
+        lines = deal.text().splitlines()
+        number = next(n for n, line in enumerate(lines) if line.startswith(f"{pile}:"))
+        words = lines[number].split(": ")[1].split()
+        words[i] = name_of(new)
+        lines[number] = f"{pile}: {' '.join(words)}"
+        error = error_of("\n".join(lines))
+        assert re.search(fault, error.message)
+        assert error.line is not None
+        if implied:
+            assert lines[error.line - 1].startswith("circle:")
+            continue
+        assert error.column is not None
+        pointed = lines[error.line - 1][error.column - 1 :].split()[0]
+        assert pointed == name_of(new) or (game.suitless and pointed[0] == name_of(new)[0])
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_suits_add_up_where_they_matter(name: str) -> None:
+    """Another suit of the same rank is another card, unless suits never matter in the game."""
+    game = get_game(name)
+    deal = Deal.from_seed(game, 2)
+    faces = full_cards(game)
+    stand_ins = 0
+    for pile, i in lying(game, deal.piles)[::7]:
+        piles = copy.deepcopy(deal.piles)
+        cards = cards_of(piles, pile)
+        old = cards[i]
+        new = next(card for card in faces if card & 15 == old & 15 and card != old)
+        cards[i] = new
+        if game.suitless:
+            assert Deal(game, piles).piles == piles
+            stand_ins += 1
+        else:
+            with pytest.raises(DealError, match=f"missing {name_of(old)}; too many {name_of(new)}"):
+                Deal(game, piles)
+    assert bool(stand_ins) == game.suitless
 
 
 def test_a_card_that_lies_nowhere() -> None:
@@ -391,6 +465,53 @@ def test_bad_piles(piles: Piles, message: str) -> None:
     assert caught.value.message.startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("game", "line", "message"),
+    [
+        ("mill", "wing 2: 8C 8D", "wing 2 is a place for one card, not 2"),
+        (
+            "mill",
+            "wing 9: 8C",
+            "mill has no pile called 'wing 9'; it has: centre, angle 1 to angle 4",
+        ),
+        ("mill", "wing 1: -", "'-' is a vacant place, and a pile has none"),
+        ("mill", "angle 5: 1", "mill has no pile called 'angle 5'"),
+        ("shah", "ray 1 inner: 2C 3C", "ray 1 inner is a place for one card, not 2"),
+        ("shah", "ray 9 inner: 2C", "shah has no pile called 'ray 9 inner'"),
+        ("shah", "phase: 9", "phase is a number from 0 to 5, not 9"),
+        ("louis", "aside: -", "'-' is a vacant place, and a pile has none"),
+        ("louis", "aside: " + "2C " * 40, "aside lists at most"),
+        ("louis", "circle: 2C", "circle has 12 places, not 1: write a card or '-' for each"),
+        ("louis", "letter j:", "louis has no pile called 'letter j'"),
+        ("hemispheres", "foundations: KC KC KH AD AH AH KS KS", "foundations: KH cannot lie here"),
+        ("hemispheres", "foundations: KC KC AD AD AH AH KS -", "foundations: KS lies there from"),
+        ("wheel", "packet 1: AC", "AC lies nowhere in this game"),
+        ("congress", "foundations: - AC AD AD AH AH AS AS", "foundations: AC lies there from"),
+    ],
+)
+def test_lines_of_all_kinds_of_parts(game: str, line: str, message: str) -> None:
+    """A fault is told on its own line: here one line of a good deal is replaced."""
+    name = line.partition(":")[0]
+    lines = Deal.from_seed(game, 2).text().splitlines()
+    kept = [text for text in lines if text.partition(":")[0] != name]
+    if "place for one card" in message or "lists at most" in message:
+        # The cards must be right for their number to be seen.
+        kept, line = crowded(lines, name, 40 if "lists" in message else 2)
+    error = error_of("\n".join([*kept, line]))
+    assert error.message.startswith(message)
+    assert error.line == len(kept) + 1
+
+
+def crowded(lines: list[str], name: str, size: int) -> tuple[list[str], str]:
+    """Move cards from the stock to a pile, so that it holds ``size``."""
+    own = next(line for line in lines if line.startswith(f"{name}:"))
+    stock = next(line for line in lines if line.startswith("stock:"))
+    cards, more = own.split(":")[1].split(), stock.split(":")[1].split()
+    taken = size - len(cards)
+    kept = [line for line in lines if line not in (own, stock)]
+    return [*kept, f"stock: {' '.join(more[taken:])}"], f"{name}: {' '.join(cards + more[:taken])}"
+
+
 def test_dealer_and_seed_belong_together() -> None:
     deal = Deal.from_seed("freecell", 1)
     with pytest.raises(DealError, match="belong together"):
@@ -415,7 +536,7 @@ def test_a_stock_has_its_limit() -> None:
 # Ordinary manners
 
 
-@pytest.mark.parametrize("game", all_variants()[::5], ids=repr)
+@pytest.mark.parametrize("game", all_variants()[::4], ids=repr)
 def test_deals_cross_to_other_processes(game: Game) -> None:
     deal = Deal.from_seed(game, 9)
     other = pickle.loads(pickle.dumps(deal))
@@ -452,10 +573,16 @@ def test_no_pile_has_a_name_that_means_something_else(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_layouts_number_their_groups(name: str) -> None:
     game = get_game(name)
-    for pile, part in game.layout.owners(game.counts()).items():
-        assert pile.startswith(part.name)
-        assert not isinstance(part, Counter) or part.shown
-        assert not isinstance(part, Stack) or part.count == 1 or pile != part.name
+    for part in game.layout.parts:
+        names = part.names(game.counts().get(part.name))
+        assert not names or not isinstance(part, Counter) or part.shown
+        if getattr(part, "count", 1) == 1:
+            assert names in ([part.name], [])
+            continue
+        before, _, after = (part.name if "{}" in part.name else f"{part.name} {{}}").partition("{}")
+        labels = getattr(part, "labels", "")
+        marks = labels[: len(names)] if labels else [str(i + 1) for i in range(len(names))]
+        assert names == [f"{before}{mark}{after}" for mark in marks]
 
 
 @pytest.mark.parametrize(

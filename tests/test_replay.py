@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from variants import solved_plainly, variants
+from variants import small_wins, solved_plainly
 
 import cadogan.solver
 from cadogan import CheckResult, Deal, DealError, IllegalMoveError, Verdict, check, get_game, replay
@@ -21,22 +21,10 @@ DEAL = "game: freecell\npack: suits=CD ranks=2\ncolumn 1: 2C AC 2D AD\n"
 WIN = ["1h", "1a", "1h", "1h", "ah"]
 
 
-def small_wins(name: str) -> list[tuple[Deal, list[str]]]:
-    """Solve a few deals of the small variants of a game."""
-    found = []
-    for game in variants(name):
-        if game.pack.size <= 16:
-            deal = Deal.from_seed(game, 1)
-            line = solved_plainly(deal)
-            if line:
-                found.append((deal, line))
-    assert found
-    return found
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_wins(name: str) -> None:
-    for deal, moves in small_wins(name):
+    for deal, won in small_wins(name):
+        moves = list(won)
         positions = list(replay(deal, moves))
         assert len(positions) == len(moves) + 1
         assert positions[0].piles() == deal.piles
@@ -48,19 +36,42 @@ def test_wins(name: str) -> None:
         assert parse_solution(Solution(deal, tuple(moves)).text()).moves == tuple(moves)
 
 
+def judged(deal: Deal, moves: list[str]) -> tuple[int, str]:
+    """Say at which move a line fails and how the reason begins, by playing it; (0, "") if won."""
+    position = deal.position()
+    for at, move in enumerate(moves, 1):
+        if move not in position.notations():
+            listed = f"legal moves are {(position.notations() or [''])[0]}"
+            known = listed if position.moves() else "no move is legal"
+            return at, f"illegal move {move}: move number {at} cannot be made; {known}"
+        position = position.play(move)
+    if position.won:
+        return 0, ""
+    more = f"at least {position.remaining} more"
+    return len(moves) + 1, f"not won: after {len(moves)} move{'s' * (len(moves) != 1)} {more}"
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_damaged_wins(name: str) -> None:
-    for deal, moves in small_wins(name):
+    for deal, won in small_wins(name):
+        moves = list(won)
         short = check(deal, moves[:-1])
         assert not short.ok
         assert short.at == len(moves)
+        assert short.reason.startswith(judged(deal, moves[:-1])[1])
         assert short.reason.startswith(f"not won: after {len(moves) - 1} move")
-        long = check(deal, [*moves, moves[-1]])
-        assert (long.ok, long.at) == (False, len(moves) + 1)
-        for at in range(len(moves)):
+        for at in sorted({0, len(moves) // 2, len(moves) - 1}):
             bad = check(deal, [*moves[:at], "nonsense", *moves[at:]])
             assert (bad.ok, bad.at) == (False, at + 1)
             assert bad.reason.startswith(f"illegal move nonsense: move number {at + 1} cannot be")
+            for damaged in (
+                [*moves[:at], *moves[at + 1 :]],  # left out
+                [*moves[: at + 1], *moves[at:]],  # made twice
+                [*moves[:at], *moves[at:][::-1]],  # in another order
+            ):
+                found, (fails, reason) = check(deal, damaged), judged(deal, damaged)
+                assert found.ok == (fails == 0)
+                assert found.ok or (found.at == fails and found.reason.startswith(reason))
 
 
 def _won(count: int) -> str:

@@ -14,6 +14,7 @@ from cadogan.games.cards import Pack
 from cadogan.games.game import Game
 from cadogan.solver.result import Limit, Result, Statistics
 from cadogan.solver.schema import FIELDS, error_record, read_record, record
+from cadogan.solver.solution import Solution
 
 DEAL = Deal.parse("game: freecell\npack: suits=CD ranks=2\ncolumn 1: 2C AC 2D AD\n")
 WIN = ("1h", "1a", "1h", "1h", "ah")
@@ -28,28 +29,43 @@ def written(result: Result, **changes: Any) -> str:
     return json.dumps({name: value for name, value in fields.items() if value is not ...})
 
 
+def read_back(result: Result) -> Solution:
+    """Write a result, read it, and compare what a record tells."""
+    fields = record(result)
+    assert list(fields) == list(FIELDS)
+    line = json.dumps(fields)
+    assert "\n" not in line
+    solution = read_record(line)
+    assert solution.deal == result.deal
+    assert (solution.deal.dealer, solution.deal.seed) == (result.deal.dealer, result.deal.seed)
+    assert solution.verdict is result.verdict
+    assert solution.moves == (result.moves or ())
+    assert solution.shortest == (len(solution.moves) if result.optimal else None)
+    return solution
+
+
 @pytest.mark.parametrize("game", all_variants(), ids=repr)
-def test_round_trip(game: Game) -> None:
+def test_round_trip_of_every_game(game: Game) -> None:
     seeded = Deal.from_seed(game, 2**64 - 1)
-    for deal in (seeded, Deal(game, seeded.piles)):
-        moves = tuple(deal.position().notations()[:1])
-        for result in (
-            Result(deal, Verdict.SOLVABLE, "dfs", moves=moves),
-            Result(deal, Verdict.SOLVABLE, "astar", moves=moves, optimal=True),
-            Result(deal, Verdict.UNSOLVABLE, "layered", exhaustive=True, reductions=True),
-            *(Result(deal, Verdict.UNKNOWN, "dfs", limit=limit) for limit in Limit),
-        ):
-            fields = record(result)
-            assert list(fields) == list(FIELDS)
-            line = json.dumps(fields)
-            assert "\n" not in line
-            solution = read_record(line)
-            assert solution.deal == deal
-            assert (solution.deal.dealer, solution.deal.seed) == (deal.dealer, deal.seed)
-            assert solution.verdict is result.verdict
-            assert solution.moves == (result.moves or ())
-            assert solution.shortest == (len(moves) if result.optimal else None)
-            assert read_record(line.encode()) == solution
+    moves = tuple(seeded.position().notations()[:1])
+    read_back(Result(seeded, Verdict.SOLVABLE, "astar", moves=moves, optimal=True))
+    told = Deal(game, seeded.piles)
+    read_back(Result(told, Verdict.UNSOLVABLE, "layered", exhaustive=True, reductions=True))
+
+
+@pytest.mark.parametrize("seeded", [True, False])
+def test_round_trip_of_every_result(seeded: bool) -> None:
+    deal = Deal.from_seed("two-rings", 7)
+    deal = deal if seeded else Deal(deal.game, deal.piles)
+    moves = tuple(deal.position().notations()[:1])
+    for result in (
+        Result(deal, Verdict.SOLVABLE, "dfs", moves=moves),
+        Result(deal, Verdict.SOLVABLE, "astar", moves=moves, optimal=True),
+        Result(deal, Verdict.UNSOLVABLE, "layered", exhaustive=True),
+        Result(deal, Verdict.UNSOLVABLE, "layered", exhaustive=True, reductions=True),
+        *(Result(deal, Verdict.UNKNOWN, "dfs", limit=limit) for limit in Limit),
+    ):
+        assert read_record(json.dumps(record(result)).encode()) == read_back(result)
 
 
 def test_values() -> None:
@@ -98,6 +114,19 @@ def test_error_records() -> None:
     for record_ in (fields, unknown):
         with pytest.raises(DealError, match=r"no verdict but an error: (out of luck|no such game)"):
             read_record(json.dumps(record_))
+
+
+def test_options_and_pack_are_judged_together() -> None:
+    """Some options suit small packs only, and some packs suit few options."""
+    small = get_game("wheel").with_options(pack=Pack(1, "CD", 13), packets=4)
+    few = get_game("mill").with_options(pack=Pack(1, "CD", 4), kings=1)
+    for game in (small, few):
+        result = Result(Deal.from_seed(game, 1), Verdict.UNKNOWN, "x", limit=Limit.TIME)
+        assert read_record(written(result)).deal == result.deal
+        with pytest.raises(DealError, match=r"field 'pack': .* (too many|too small)"):
+            options = {**game.chosen, **({"kings": 4} if game is few else {})}
+            pack = "copies=2 suits=CDHS ranks=13" if game is small else "copies=1 suits=CD ranks=4"
+            read_record(written(result, options=options, pack=pack))
 
 
 def test_later_fields_are_passed_over() -> None:

@@ -1,4 +1,4 @@
-"""Every registered game with several choices of options and pack, for tests over all games."""
+"""Every registered game with a few choices of options and pack, for tests over all games."""
 
 from __future__ import annotations
 
@@ -10,41 +10,66 @@ from cadogan.games import game_names, get_game
 from cadogan.games.cards import Pack, take_out
 from cadogan.games.deal import Deal
 from cadogan.games.errors import DealError
-from cadogan.games.game import Game, Option
+from cadogan.games.game import Game
 from cadogan.games.position import Position
 
-
-def _values(option: Option) -> set[str | int]:
-    """Give the first, the last and the usual value."""
-    return {option.values[0], option.values[-1], option.default}
+#: Suits and ranks of small packs; a game takes part with the first two that suit it.
+_SMALL = [("CH", 5), ("DHS", 4), ("S", 7), ("CD", 13), ("S", 13)]
 
 
-def _packs(own: Pack) -> list[Pack]:
-    return [own, Pack(1), Pack(own.copies, "CH", 5), Pack(1, "DHS", 4), Pack(own.copies, "S", 7)]
+def _made(plain: Game, pack: Pack, chosen: dict[str, str | int]) -> Game | None:
+    """Make a variant, or give None when the game says that these do not go together."""
+    try:
+        game = type(plain)(pack, chosen)
+        game.deal(take_out(pack.faces(), game.taken_out()))
+    except DealError:
+        return None
+    return game
 
 
-def _settings(game: Game) -> Iterator[dict[str, str | int]]:
-    yield {}
-    for option in game.options:
-        for value in sorted(_values(option) - {option.default}, key=str):
-            yield {option.name: value}
-    yield {option.name: option.values[0] for option in game.options}
+def _extreme(plain: Game, pack: Pack, last: bool) -> Game | None:
+    """Choose the first or the last values of all options that go together with a pack."""
+    names = [option.name for option in plain.options]
+    values = [option.values[:: -1 if last else 1] for option in plain.options]
+    made = (_made(plain, pack, dict(zip(names, found, strict=True))) for found in product(*values))
+    return next((game for game in made if game is not None), None)
+
+
+def _single(plain: Game, base: Game) -> Iterator[Game | None]:
+    """Change one option at a time, to the first value that is another and is allowed."""
+    for option in plain.options:
+        others = (value for value in option.values if value != base[option.name])
+        made = (_made(plain, base.pack, {**base.chosen, option.name: value}) for value in others)
+        yield next((game for game in made if game is not None), None)
 
 
 @cache
 def variants(name: str) -> tuple[Game, ...]:
-    """List the variants of a game that its rules allow, the usual one first."""
+    """List variants of a game, the usual one first: a few small ones that cover its options.
+
+    They are the full pack as usual and with the last values of all options; a small pack with
+    each option changed by itself; and another small pack with all first and all last values.
+    """
     plain = get_game(name)
-    found = []
-    for pack, chosen in product(_packs(plain.standard_pack), _settings(plain)):
-        try:
-            game = type(plain)(pack, chosen)
-            game.deal(take_out(pack.faces(), game.taken_out()))
-        except DealError:
-            continue  # the game says that these do not go together
-        if game not in found:
+    own = plain.standard_pack
+    copies = sorted({1, own.copies})
+    packs = [Pack(k, suits, ranks) for suits, ranks in _SMALL for k in reversed(copies)]
+    ends = (_extreme(plain, pack, True) for pack in packs)
+    small = [game for game in ends if game is not None]
+    one = small[0]
+    others = [game for game in small if game.pack.suits != one.pack.suits]
+    two = min(others, key=lambda game: game.pack.copies)  # a single pack if the game allows it
+    base = _made(plain, one.pack, {}) or one
+    found = [plain]
+    for game in (
+        _extreme(plain, own, True),
+        base,
+        *_single(plain, base),
+        _extreme(plain, two.pack, False),
+        two,
+    ):
+        if game is not None and game not in found:
             found.append(game)
-    assert found[0] == plain
     return tuple(found)
 
 
@@ -53,7 +78,7 @@ def all_variants() -> list[Game]:
     return [game for name in game_names() for game in variants(name)]
 
 
-def solved_plainly(deal: Deal, limit: int = 20_000) -> list[str] | None:
+def solved_plainly(deal: Deal, limit: int = 5_000) -> list[str] | None:
     """Find a solution of a small deal by the plain rules alone, depth first."""
     start = deal.position()
     seen = {start.key}
@@ -68,3 +93,16 @@ def solved_plainly(deal: Deal, limit: int = 20_000) -> list[str] | None:
                 seen.add(after.key)
                 stack.append((after, [*line, move]))
     return None
+
+
+@cache
+def small_wins(name: str) -> tuple[tuple[Deal, tuple[str, ...]], ...]:
+    """Solve one deal each of some small variants of a game."""
+    found = []
+    for game in reversed(variants(name)):
+        if game.pack.size <= 20 and len(found) < 2:
+            deals = (Deal.from_seed(game, seed) for seed in range(1, 6))
+            lines = ((deal, solved_plainly(deal)) for deal in deals)
+            found += [(deal, tuple(line)) for deal, line in lines if line][:1]
+    assert found
+    return tuple(found)

@@ -116,12 +116,6 @@ def packets_to_make(state, table):
 
 
 @helper
-def is_useful(first, second, third):
-    """Say whether three values that make eighteen can occur in a won game (no transversal)."""
-    return MEMBER[first] & MEMBER[second] & MEMBER[third] == 0
-
-
-@helper
 def values_on_top(state, table):
     """Give the values of the packets' tops, four bits each, 0 for an empty packet."""
     tops = 0
@@ -167,7 +161,7 @@ def moves(state, table, out):
                 if third < 2 or third == COURT:
                     continue
                 possible = True
-                if table[MODE] == REDUCED and not is_useful(first, second, third):
+                if table[MODE] == REDUCED and MEMBER[first] & MEMBER[second] & MEMBER[third] != 0:
                     continue
                 for d in range(places):
                     if (tops >> (4 * d) & 15) == COURT:
@@ -226,12 +220,6 @@ def play(state, words, table, move):
         if stock_left(state, table) == 0:
             end_of_stock(state, words, table)
     return 0
-
-
-@rule
-def unfinished(state, table):
-    """Count the combinations that are still to be made."""
-    return packets_to_make(state, table)
 
 
 @rule
@@ -352,15 +340,7 @@ class Wheel(Game):
         Option("packets", 12, range(4, 13), "How many packets form the cushion.", "twelve"),
     )
     layout = LAYOUT
-    rules = Rules(
-        moves,
-        play,
-        remaining,
-        unfinished=unfinished,
-        dead=dead,
-        layer=layer,
-        score=score,
-    )
+    rules = Rules(moves, play, remaining, dead=dead, layer=layer, score=score)
     weights = (
         Weights("low", (2, 4, 3, 0), noise=40),
         Weights("open", (2, 2, 6, 3), noise=20),

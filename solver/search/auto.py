@@ -17,8 +17,9 @@ Stage = tuple[str, Callable[[Budget], Outcome]]
 
 #: Widths of the layered stages, and how many positions the depth-first stage after each may store.
 LAYERED_STAGES = ((50, 20_000), (500, 200_000), (5_000, 2_000_000), (50_000, 20_000_000))
-#: Positions that each best-first stage and the depth-first stage after them may store.
-BEST_FIRST_STAGES = ((5_000, 50_000), (50_000, 500_000), (500_000, 5_000_000))
+#: Positions that each best-first stage and the depth-first stage after them may store; depth-first
+#: search comes in late, since what it wins it wins by very long lines.
+BEST_FIRST_STAGES = ((5_000, 0), (50_000, 50_000), (500_000, 5_000_000))
 
 
 def stages(problem: Problem) -> Iterator[Stage]:
@@ -43,7 +44,8 @@ def _best_first_stages(problem: Problem) -> Iterator[Stage]:
         for weights in problem.weights():
             run = partial(best_first, problem, weights=weights, states=each)
             yield f"best-first {each} {weights.name}", run
-        yield f"dfs {states}", partial(dfs, problem, states=states)
+        if states:
+            yield f"dfs {states}", partial(dfs, problem, states=states)
 
 
 def auto(problem: Problem, budget: Budget) -> Outcome:

@@ -148,6 +148,10 @@ class Budget:
         finally:
             self._count(before, registers, memory())
 
+    def record(self, registers: npt.NDArray[Any]) -> None:
+        """Count what a run did that needed no step of a kernel."""
+        self._count(self._done, registers, 0)
+
     def _adapt(self, seconds: float) -> None:
         """Choose the size of the next step by the time that the last one took."""
         if seconds < STEP_SECONDS / 2:

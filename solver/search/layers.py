@@ -182,11 +182,10 @@ class LayerRun:
             limit that was hit.
         """
         root = self.problem.settled_root()
-        if root.won:
-            return Outcome.solved(self.problem.unfold([]))
         self.registers[STORED] = 1
-        if root.dead:
-            return Outcome.exhausted()
+        if root.won or root.dead:
+            budget.record(self.registers)
+            return Outcome.solved(self.problem.unfold([])) if root.won else Outcome.exhausted()
         first = self.waiting[root.layer if self.layered else 0] = Waiting(self.size)
         first.add(root.row[None, :], *np.zeros((3, 1), np.int32))
         quotas = budget.run(self.name, self.registers, lambda: self.memory, states)
