@@ -66,6 +66,21 @@ class Setting:
 #: Settings whose deals have a few hundred positions, some deals won and some lost, the smallest
 #: first. A game may have them in ``tests/settings`` instead (or more of them there).
 SMALL: dict[str, tuple[Setting, ...]] = {
+    "congress": (
+        Setting(1, "C", 11, {"columns": 1, "helps": 1}),
+        Setting(1, "CD", 8, {"columns": 1, "helps": 1, "refill": "immediate"}),
+        Setting(1, "HS", 9, {"columns": 1, "helps": 1}),
+        Setting(1, "CD", 12, {"columns": 2, "helps": 1}),
+        Setting(1, "CDH", 5, {"columns": 1, "helps": 1, "refill": "immediate"}),
+        Setting(2, "C", 5, {"columns": 1, "helps": 1}),
+    ),
+    "four-corners": (
+        Setting(2, "CH", 6, {"redeals": 0, "sides": 0, "deal-plays": "forced"}),
+        Setting(2, "CD", 7, {"redeals": 1, "sides": 0, "deal-plays": "forced"}),
+        Setting(2, "CDHS", 3, {"redeals": 0, "sides": 1, "deal-plays": "forced"}),
+        Setting(2, "D", 5, {"redeals": 0, "sides": 0}),
+        Setting(2, "S", 4, {"redeals": 1, "sides": 0, "gather": "newest-first"}),
+    ),
     "freecell": (
         Setting(1, "CD", 5, {"cells": 0, "columns": 4}),
         Setting(1, "CDHS", 4, {"cells": 0, "columns": 4}),
@@ -74,6 +89,27 @@ SMALL: dict[str, tuple[Setting, ...]] = {
         Setting(1, "HS", 6, {"cells": 0, "columns": 5}),
         Setting(1, "CS", 6, {"cells": 1, "columns": 4}),
     ),
+    "hemispheres": (
+        Setting(1, "DH", 7, {"spaces": 1}),
+        Setting(1, "DH", 7, {"spaces": 1, "transfer": "any", "refill": "pack-first"}),
+        Setting(2, "D", 7, {"spaces": 1}),
+        Setting(2, "C", 6, {"spaces": 1, "refill": "pack-first"}),
+        Setting(1, "CDHS", 3, {"spaces": 2}),
+        Setting(1, "CD", 6, {"spaces": 1, "transfer": "any"}),
+    ),
+    "louis": (
+        Setting(2, "C", 5, {"deals": 1, "letters": 1}),
+        Setting(2, "D", 4, {"deals": 1, "letters": 1, "pick-up": "over"}),
+        Setting(2, "H", 5, {"deals": 2, "letters": 1, "gather": "newest-first"}),
+        Setting(2, "S", 7, {"deals": 1, "letters": 2}),
+    ),
+    "mill": (
+        Setting(2, "C", 6, {"wings": 1, "kings": 1}),
+        Setting(2, "C", 7, {"wings": 1, "kings": 1, "refill": "talon-first"}),
+        Setting(1, "HS", 7, {"wings": 1, "kings": 1}),
+        Setting(1, "CDH", 3, {"wings": 2, "kings": 2}),
+        Setting(1, "CDHS", 3, {"wings": 4, "kings": 2, "refill": "talon-first"}),
+    ),
     "napoleons-square": (
         Setting(2, "C", 5, {"packets": 2}),
         Setting(2, "C", 6, {"packets": 2}),
@@ -81,6 +117,22 @@ SMALL: dict[str, tuple[Setting, ...]] = {
         Setting(1, "CDHS", 4, {"packets": 3}),
         Setting(2, "S", 7, {"packets": 3}),
         Setting(2, "H", 5, {"packets": 1, "square": "single"}),
+    ),
+    "nation": (
+        Setting(2, "C", 7, {"redeals": 0, "columns": 2, "deal-plays": "optional"}),
+        Setting(2, "D", 10, {"redeals": 0, "columns": 3, "depth": 6, "spaces": "cleared"}),
+        Setting(2, "C", 9, {"redeals": 0, "columns": 3}),
+        Setting(2, "H", 13, {"redeals": 1, "columns": 3, "gather": "newest-first"}),
+        Setting(2, "CD", 7, {"redeals": 1, "columns": 3, "spaces": "cleared"}),
+        Setting(2, "S", 11, {"redeals": 2, "columns": 4, "spaces": "cleared"}),
+    ),
+    "shah": (
+        Setting(1, "CD", 6, {"rays": 2, "refill": "talon-first"}),
+        Setting(1, "HS", 7, {"rays": 3}),
+        Setting(1, "CD", 8, {"rays": 1, "refill": "talon-first"}),
+        Setting(2, "C", 6, {"rays": 2}),
+        Setting(1, "CDH", 5, {"rays": 2}),
+        Setting(1, "CD", 8, {"rays": 4}),
     ),
     "two-rings": (
         Setting(1, "C", 12, {"bracelet": 1, "redeals": 0}),
@@ -204,8 +256,12 @@ class Oracle:
         return bool(self._rules.won(position, self._options, self._pack))
 
     def normal(self, position: OraclePosition) -> Hashable:
-        """Give what equal positions have in common."""
-        key: Hashable = self._rules.normal(position)
+        """Give what positions that the game's key takes for equal have in common.
+
+        Where that is not quite the oracle's own normal form, the oracle says why (``declared``).
+        """
+        form = getattr(self._rules, "declared", self._rules.normal)
+        key: Hashable = form(position)
         return key
 
     def read(self, piles: Piles) -> OraclePosition:

@@ -211,3 +211,16 @@ def _add_marriage(
     step = -1 if is_red(card) else 1
     if suit(card) == suit(parent) and rank(card) == rank(parent) + step:
         found[name] = _carried(position, source, target)
+
+
+def declared(position: Position) -> Hashable:
+    """Give what the game's own key tells apart: the spaces of one Race are alike.
+
+    That is coarser than :func:`normal` and just as exact: marriages, exchanges and transfers ask
+    only for a space's Race, and so does the first vacancy clockwise, which is of the same Race
+    whichever of its spaces are vacant.
+    """
+    foundations, spaces, *rest = normal(position)
+    races = _races(position)
+    by_race = [sorted(spaces[n - 1] for n in races if races[n] == race) for race in range(RACES)]
+    return (foundations, tuple(map(tuple, by_race)), *rest)
