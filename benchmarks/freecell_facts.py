@@ -5,12 +5,13 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from benchmarks import facts
 from benchmarks.tables import Table
-from benchmarks.workers import each
+from benchmarks.workers import KEEP, each
 from cadogan import Deal, Verdict, get_game, solve
 from cadogan.solver.cli.values import count
 from cadogan.solver.warm import warm
@@ -44,8 +45,9 @@ class Answer:
 @click.option("--deals", default=400, help="How many deals are drawn, evenly over the values.")
 @click.option("--state-limit", type=count, default="5M", help="States of a deal at most.")
 @click.option("--jobs", default=1, help="Processes.")
+@click.option("--keep", type=click.Path(path_type=Path), help=KEEP)
 @click.option("--markdown", is_flag=True, help="Write the tables as Markdown.")
-def command(deals: int, state_limit: int, jobs: int, markdown: bool) -> None:
+def command(deals: int, state_limit: int, jobs: int, keep: Path | None, markdown: bool) -> None:
     """Compare verdicts with the fewest cells that win a Microsoft deal.
 
     Each deal drawn is solved with that number of cells and, where that is 1 to 4, with one cell
@@ -53,7 +55,7 @@ def command(deals: int, state_limit: int, jobs: int, markdown: bool) -> None:
     """
     tasks = list(make_tasks(facts.sample(facts.fewest_cells(), deals, SEED), state_limit))
     warm(["freecell"])  # compiles once, and before any other processes start
-    answers = list(each(answer, tasks, jobs))
+    answers = each(answer, tasks, jobs, Answer, keep)
     tables = [summary(answers, WINNABLE), summary(answers, LOST)]
     click.echo("\n\n".join(table.markdown() if markdown else table.text() for table in tables))
     if any(_contradicts(*pair) for pair in answers):

@@ -5,19 +5,20 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from benchmarks.tables import Table
-from benchmarks.workers import each
-from cadogan import Deal, Verdict, get_game, solve
+from benchmarks.workers import KEEP, each
+from cadogan import Deal, get_game, solve
 from cadogan.games import REGISTRY
 from cadogan.games.game import Game
 from cadogan.solver.cli.values import memory, seconds, setting
 from cadogan.solver.warm import warm
 
 MODULES = "cadogan.games.cadogan."
-NAMES = {Verdict.SOLVABLE: "solvable", Verdict.UNSOLVABLE: "unsolvable", Verdict.UNKNOWN: "open"}
+NAMES = {"solvable": "solvable", "unsolvable": "unsolvable", "unknown": "open"}
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Task:
 class Answer:
     """What came out."""
 
-    verdict: Verdict
+    verdict: str
     stored: int
     moves: int
     seconds: float
@@ -51,6 +52,7 @@ class Answer:
 @click.option("--time-limit", type=seconds, default="30", help="CPU seconds of a deal.")
 @click.option("--memory-limit", type=memory, default="2GiB", help="Bytes of a deal.")
 @click.option("--jobs", default=1, help="Processes; each may take the memory.")
+@click.option("--keep", type=click.Path(path_type=Path), help=KEEP)
 @click.option("--markdown", is_flag=True, help="Write the tables as Markdown.")
 def command(
     games: Sequence[str],
@@ -59,6 +61,7 @@ def command(
     time_limit: float,
     memory_limit: int,
     jobs: int,
+    keep: Path | None,
     markdown: bool,
 ) -> None:
     """Solve numbered deals of the Cadogan games, or of those named, a table for each."""
@@ -66,7 +69,7 @@ def command(
         game = get_game(name).with_options(**dict(chosen))
         tasks = [Task(game, seed, time_limit, memory_limit) for seed in range(1, deals + 1)]
         warm([game.name])  # compiles once, and before any other processes start
-        table = summary(game, list(each(answer, tasks, jobs)))
+        table = summary(game, each(answer, tasks, jobs, Answer, keep))
         table.title += f", {time_limit:g} s CPU and {memory_limit / 2**30:.3g} GiB a deal"
         click.echo((table.markdown() if markdown else table.text()) + "\n")
 
@@ -82,7 +85,7 @@ def answer(task: Task) -> Answer:
     result = solve(deal, time_limit=task.time_limit, memory_limit=task.memory_limit)
     done = result.statistics
     return Answer(
-        result.verdict, done.stored, len(result.moves or ()), done.seconds, done.memory,
+        result.verdict.value, done.stored, len(result.moves or ()), done.seconds, done.memory,
         result.limit.value if result.limit else "",
     )  # fmt: skip
 
@@ -96,7 +99,7 @@ def summary(game: Game, answers: Sequence[tuple[Task, Answer]]) -> Table:
          "most CPU s", "all CPU s", "most MiB"],
     )  # fmt: skip
     for verdict, name in NAMES.items():
-        _add(table, name, [found for _, found in answers if found.verdict is verdict])
+        _add(table, name, [found for _, found in answers if found.verdict == verdict])
     _add(table, "all", [found for _, found in answers])
     table.remarks += _open_deals(answers)
     return table
@@ -121,7 +124,7 @@ def _open_deals(answers: Sequence[tuple[Task, Answer]]) -> Iterator[str]:
     """List the open deals by the limit that they hit."""
     seeds: dict[str, list[str]] = {}
     for task, found in answers:
-        if found.verdict is Verdict.UNKNOWN:
+        if found.verdict == "unknown":
             seeds.setdefault(found.limit, []).append(str(task.seed))
     for limit, numbers in seeds.items():
         yield f"open, {limit} limit: {' '.join(numbers)}"

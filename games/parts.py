@@ -563,9 +563,13 @@ class Foundations(Part):
 
 @dataclass(frozen=True)
 class Stock(Part):
-    """Undealt cards in a known order: the table holds them, the position an index."""
+    """Undealt cards in a known order: the table holds them, the position an index.
+
+    ``seen_as`` is as for :class:`Stack`; it matters when positions of different deals are compared.
+    """
 
     name: str = "stock"
+    seen_as: Sight | None = None
 
     @property
     def counters(self) -> int:
@@ -584,7 +588,7 @@ class Stock(Part):
     def key(self, spot: Spot, piles: Piles) -> bytes:
         """Give the cards that are left, so that keys may be compared across deals."""
         left: Sequence[int] = spot.stock[int(spot.row[spot.at]) :]
-        return bytes([len(left), *left])
+        return bytes([len(left)]) + _seen(bytes(left), self.seen_as)
 
 
 Counts: TypeAlias = Mapping[str, int]

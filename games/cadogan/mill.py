@@ -62,7 +62,7 @@ LAYOUT = Layout(
     Counter("angle", most=13, count=4),
     Places("wing", count=8, alike=True, seen_as=by_rank),
     Stack("talon", capacity=103, seen_as=by_rank),
-    Stock("stock"),
+    Stock("stock", seen_as=by_rank),
 )
 CENTRE = LAYOUT.at("centre")
 ANGLE = LAYOUT.at("angle")

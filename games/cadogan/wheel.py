@@ -62,7 +62,7 @@ def by_value(face):
 LAYOUT = Layout(
     Counter("circle", most=48),
     Counter("refilling", most=1),
-    Stock("stock"),
+    Stock("stock", seen_as=by_value),
     Stack(
         "packet",
         capacity=TALLEST,

@@ -211,5 +211,16 @@ def declared(position: Position) -> Hashable:
 
     That is finer than :func:`normal`, which is all that matters for winning.
     """
-    shut = tuple(position.get(f"shut {n}", 0) for n in range(1, _column_count(position) + 1))
-    return (normal(position), shut)
+    numbers = range(1, _column_count(position) + 1)
+    columns = [tuple(position[f"column {n}"]) for n in numbers]
+    if not position["stock"] and position["redeals left"] == 0:
+        columns.sort()
+    return (
+        tuple(position["ascending"]),
+        tuple(position["descending"]),
+        tuple(columns),
+        tuple(position.get(f"shut {n}", 0) for n in numbers),
+        tuple(position["stock"]),
+        position["next number"],
+        position["redeals left"],
+    )
