@@ -122,6 +122,7 @@ SMALL: dict[str, tuple[Setting, ...]] = {
         Setting(2, "C", 5, {"columns": 1, "redeals": 0}),
         Setting(2, "D", 5, {"columns": 9, "depth": 1, "redeals": 0}),
         Setting(2, "C", 8, {"columns": 3, "depth": 5, "redeals": 0}),
+        Setting(2, "D", 6, {"columns": 7, "redeals": 0}),
         Setting(2, "C", 7, {"redeals": 0, "columns": 2, "deal-plays": "optional"}),
         Setting(2, "D", 10, {"redeals": 0, "columns": 3, "depth": 6, "spaces": "cleared"}),
         Setting(2, "C", 9, {"redeals": 0, "columns": 3}),
