@@ -66,7 +66,8 @@ def command(
 ) -> None:
     """Solve numbered deals of the Cadogan games, or of those named, a table for each."""
     for name in games or cadogan_games():
-        game = get_game(name).with_options(**dict(chosen))
+        plain = get_game(name)
+        game = type(plain)(plain.pack, dict(chosen))
         tasks = [Task(game, seed, time_limit, memory_limit) for seed in range(1, deals + 1)]
         warm([game.name])  # compiles once, and before any other processes start
         table = summary(game, each(answer, tasks, jobs, Answer, keep))

@@ -267,8 +267,8 @@ class FreeCell(Game):
     rules = Rules(moves, play, remaining, unfinished=unfinished, forced=forced, score=score)
     weights = (
         Weights("tidy", (10, 20, 14, -20, 12, 6)),
+        Weights("near", (5, 10, 5, -40, 20, 12), noise=10),
         Weights("deep", (40, 8, 10, -30, 16, 10), noise=8),
-        Weights("loose", (6, 30, 6, -40, 6, 2), noise=16),
     )
     # A column's top or a cell's card has at most 7 cells, 10 columns and home as targets.
     max_moves = (10 + 7) * (7 + 10 + 1)
