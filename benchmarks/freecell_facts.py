@@ -43,6 +43,7 @@ class Answer:
 
 @click.command("freecell-facts", context_settings={"show_default": True})
 @click.option("--deals", default=400, help="How many deals are drawn, evenly over the values.")
+@click.option("--seed", default=SEED, help="Which deals are drawn.")
 @click.option("--state-limit", type=count, default="5M", help="States of a deal at most.")
 @click.option("--jobs", default=1, help="Processes.")
 @click.option("--keep", type=click.Path(path_type=Path), help=KEEP)
@@ -53,7 +54,7 @@ def command(deals: int, state_limit: int, jobs: int, keep: Path | None, markdown
     Each deal drawn is solved with that number of cells and, where that is 1 to 4, with one cell
     fewer. Deals that are not winnable with four cells are solved with four.
     """
-    tasks = list(make_tasks(facts.sample(facts.fewest_cells(), deals, SEED), state_limit))
+    tasks = list(make_tasks(facts.sample(facts.fewest_cells(), deals, seed), state_limit))
     warm(["freecell"])  # compiles once, and before any other processes start
     answers = each(answer, tasks, jobs, Answer, keep)
     tables = [summary(answers, WINNABLE), summary(answers, LOST)]

@@ -216,10 +216,11 @@ class LayerRun:
         self.move_to[self.base : self.base + count] = start.moves
         build(reset_heads)(self.heads)
         self.registers[LAYER] = number
-        build(load_layer)(
+        new = build(load_layer)(
             self.rows, start.scores, count, self.size, self.heads, self.link, self.slot,
             self.keys.keys, self.keys.slots, self.registers,
         )  # fmt: skip
+        self.registers[STORED] -= count - int(new)  # doubles from different layers
         return True
 
     def _nodes_for(self, count: int) -> bool:
