@@ -48,7 +48,9 @@ class Answer:
 @click.option("--jobs", default=1, help="Processes.")
 @click.option("--keep", type=click.Path(path_type=Path), help=KEEP)
 @click.option("--markdown", is_flag=True, help="Write the tables as Markdown.")
-def command(deals: int, state_limit: int, jobs: int, keep: Path | None, markdown: bool) -> None:
+def command(
+    deals: int, seed: int, state_limit: int, jobs: int, keep: Path | None, markdown: bool
+) -> None:
     """Compare verdicts with the fewest cells that win a Microsoft deal.
 
     Each deal drawn is solved with that number of cells and, where that is 1 to 4, with one cell
