@@ -49,6 +49,8 @@ class Waiting:
         self.scores: Array = np.zeros(0, np.int64)
         self.parents: Array = np.zeros(0, np.int32)
         self.moves: Array = np.zeros(0, np.int32)
+        #: How many positions were dropped because they came twice.
+        self.doubles = 0
 
     def add(self, rows: Array, scores: Array, parents: Array, moves: Array) -> None:
         """Take in more positions; equal ones are kept once, the first that came."""
@@ -69,6 +71,7 @@ class Waiting:
         keys = np.ascontiguousarray(self.rows[:, :16]).view("V16").ravel()
         _, first = np.unique(keys, return_index=True)
         if len(first) < len(keys):
+            self.doubles += len(keys) - len(first)
             self.keep(np.sort(first))
 
     def cut(self, width: int | None) -> bool:
@@ -220,7 +223,8 @@ class LayerRun:
             self.rows, start.scores, count, self.size, self.heads, self.link, self.slot,
             self.keys.keys, self.keys.slots, self.registers,
         )  # fmt: skip
-        self.registers[STORED] -= count - int(new)  # doubles from different layers
+        # A position that different layers handed on was counted by each of them.
+        self.registers[STORED] -= start.doubles + count - int(new)
         return True
 
     def _nodes_for(self, count: int) -> bool:
