@@ -116,8 +116,10 @@ def content(game: Game, piles: Piles) -> list[Any]:
         elif isinstance(part, Foundations):
             suits = [suit for _, suit in part.entries(game.pack)]
             found.append(sorted(zip(suits, values[0], strict=True)))
+        elif isinstance(part, Stock):
+            found.append(seen(part, values[0]))
         else:
-            assert isinstance(part, (Counter, Stock))
+            assert isinstance(part, Counter)
             found.append(values)
     return found
 
