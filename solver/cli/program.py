@@ -7,6 +7,7 @@ that it can never be taken for a verdict.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -106,12 +107,14 @@ class Program(click.Group):
     ) -> NoReturn:
         """Run the program and exit with its status."""
         extra["standalone_mode"] = False
+        gc.set_threshold(50_000)  # imports make many objects and no garbage: a tenth of the start
         try:
             status = self._status(sys.argv[1:] if args is None else list(args), extra)
         except ReaderGone:
             status = READER_GONE
             _silence(sys.stdout)
             _silence(sys.stderr)
+        gc.freeze()  # leaving would otherwise search everything for garbage once more
         sys.exit(status)
 
     def _status(self, args: Sequence[str], extra: dict[str, Any]) -> int:
