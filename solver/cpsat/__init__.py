@@ -1,0 +1,1 @@
+"""CP-SAT, and what turns its answers into evidence."""
