@@ -1,0 +1,1 @@
+"""Certificates, and the checker that does not trust the search."""
