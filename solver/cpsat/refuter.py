@@ -25,13 +25,15 @@ from typing import Any, BinaryIO
 
 from cadogan.solver.cpsat.trimming import BadProofError, trim
 
-__all__ = ["ENGINES", "cp_sat_files", "main", "usable_engines"]
+__all__ = ["ENGINES", "cp_sat_files", "main", "sweep", "usable_engines"]
 
 #: Where CP-SAT 9.15 writes proofs, whatever TMPDIR says, and how it calls them.
 FOLDER = Path("/tmp")
 _FILE = re.compile(r"lrat(\.txt|\d+\.bin)")
 #: Between so many conflicts CaDiCaL lets go of the interpreter.
 _CONFLICTS_AT_ONCE = 10_000
+#: Whether this process has CP-SAT's names for itself.
+_locked = threading.Event()
 #: A proof that grows beyond this ends the process.
 MOST_BYTES = 1 << 29
 
@@ -106,7 +108,8 @@ def _end_with_caller(source: BinaryIO) -> None:
     """End this process, without files left behind, when nobody waits for the answer any more."""
     with contextlib.suppress(OSError, ValueError):
         source.read(1)
-    _remove_cp_sat_files()
+    if _locked.is_set():
+        _remove_cp_sat_files()
     os._exit(3)
 
 
@@ -189,6 +192,7 @@ def _cp_sat_folder() -> Iterator[Path]:
     lock = os.open(FOLDER, os.O_RDONLY)  # no file is needed: the folder itself is locked
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        _locked.set()
         for path in cp_sat_files():
             if not _is_ours(path):
                 raise RuntimeError(f"{path} is in the way of CP-SAT's proof: remove it")
@@ -197,6 +201,23 @@ def _cp_sat_folder() -> Iterator[Path]:
             yield FOLDER
         finally:
             _remove_cp_sat_files()
+            _locked.clear()
+    finally:
+        os.close(lock)
+
+
+def sweep() -> None:
+    """Remove what a killed process left, unless another one is at work: then it will do so."""
+    if not cp_sat_files():
+        return
+    import fcntl
+
+    lock = os.open(FOLDER, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _remove_cp_sat_files()
+    except BlockingIOError:
+        pass
     finally:
         os.close(lock)
 

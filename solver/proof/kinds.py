@@ -15,6 +15,7 @@ __all__ = ["KINDS", "is_sealed", "kind_class", "load", "read"]
 KINDS = {
     "solution": "cadogan.solver.proof.winning_line:WinningLine",
     "closed-set": "cadogan.solver.proof.closed_set:ClosedSet",
+    "refutation": "cadogan.solver.proof.refutation:Refutation",
 }
 #: How the file of a sealed certificate begins; a solution file begins like a deal.
 _BEGINNING = re.compile(rb"certificate: ([a-z-]{1,40}) ([0-9]{1,9})\n")

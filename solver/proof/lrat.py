@@ -11,12 +11,13 @@ Every line is checked, and nothing is forgiven: a hint that forces nothing is an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 __all__ = ["LratError", "check_lrat"]
 
 _STEP = re.compile(r"[1-9]\d* ((?:-?[1-9]\d* )*)0 ((?:[1-9]\d* )*)0", re.ASCII)
 _FORGET = re.compile(r"[1-9]\d* d ((?:[1-9]\d* )*)0", re.ASCII)
+_PAUSE = 64  # lines
 _LONGEST_NUMBER = 15  # digits; more would be no honest id, and slow to read
 
 
@@ -36,7 +37,12 @@ class LratError(Exception):
         self.line, self.reason = line, reason
 
 
-def check_lrat(size: int, clauses: Sequence[Sequence[int]], refutation: str) -> int:
+def check_lrat(
+    size: int,
+    clauses: Sequence[Sequence[int]],
+    refutation: str,
+    pause: Callable[[int], None] | None = None,
+) -> int:
     r"""Check a refutation, and give the number of clauses that it adds.
 
     Parameters
@@ -47,6 +53,8 @@ def check_lrat(size: int, clauses: Sequence[Sequence[int]], refutation: str) -> 
         The clauses that are refuted.
     refutation : str
         The text.
+    pause : callable, optional
+        Called now and then with the number of lines checked; it may raise to stop.
 
     Raises
     ------
@@ -69,6 +77,8 @@ def check_lrat(size: int, clauses: Sequence[Sequence[int]], refutation: str) -> 
     if lines.pop():
         raise LratError(len(lines) + 1, "it is cut off: the line has no end")
     for number, line in enumerate(lines, 1):
+        if pause is not None and number % _PAUSE == 0:
+            pause(number)
         if refuted:
             raise LratError(number, "there is more after the empty clause")
         if " d " in line:
