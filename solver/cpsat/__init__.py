@@ -1,1 +1,4 @@
-"""CP-SAT, and what turns its answers into evidence."""
+"""The second engine: deals as constraints, decided by OR-Tools CP-SAT.
+
+OR-Tools is imported only when a deal is to be decided.
+"""

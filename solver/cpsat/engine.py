@@ -1,0 +1,220 @@
+"""Models of deals handed to CP-SAT as integers and truths."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cadogan.games.errors import UnsupportedError
+from cadogan.solver.encoding.constraints import Before, Clause, Count, Same
+from cadogan.solver.encoding.encoding import Values
+from cadogan.solver.encoding.model import Model, Time
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+__all__ = ["Answer", "Effort", "Status", "is_available", "run"]
+
+#: Deterministic seconds allowed per CPU second of a time limit; about as fast as they pass.
+DETERMINISTIC = 3.0
+SEED = 1
+
+
+class Status(enum.Enum):
+    """What CP-SAT says of a model."""
+
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Limits on a run.
+
+    Attributes
+    ----------
+    seconds : float, optional
+        Wall seconds, which on an idle machine are CPU seconds.
+    deterministic : float, optional
+        CP-SAT's own measure of work; under this limit alone the answer is the same everywhere.
+    """
+
+    seconds: float | None = None
+    deterministic: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a run.
+
+    Attributes
+    ----------
+    status : Status
+        FEASIBLE with `values`; INFEASIBLE, which is a claim and no proof; or UNKNOWN.
+    values : Values, optional
+        The solution.
+    seconds, conflicts, branches : float and int
+        What it took.
+    """
+
+    status: Status
+    values: Values | None
+    seconds: float
+    conflicts: int
+    branches: int
+
+
+def is_available() -> bool:
+    """Say whether OR-Tools can be imported, without importing it."""
+    from importlib.util import find_spec
+
+    return find_spec("ortools") is not None
+
+
+def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
+    """Let CP-SAT decide a model.
+
+    One worker with a fixed seed; presolve without probing, since that pays for models of times
+    (probing takes seconds and finds next to nothing).
+
+    Parameters
+    ----------
+    model : Model
+        The constraints.
+    effort : Effort
+        Limits.
+    stop : callable, optional
+        Asked a few times a second whether to give up.
+
+    Raises
+    ------
+    UnsupportedError
+        When OR-Tools is not installed.
+    RuntimeError
+        When CP-SAT finds the model invalid: an internal error.
+    """
+    if not is_available():
+        raise UnsupportedError("method cpsat needs OR-Tools: pip install ortools")
+    from ortools.sat.python import cp_model
+
+    made = _Translation(model)
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers = 1
+    parameters.random_seed = SEED
+    parameters.cp_model_probing_level = 0
+    parameters.symmetry_level = 0
+    parameters.linearization_level = 0
+    parameters.max_presolve_iterations = 1
+    parameters.catch_sigint_signal = False
+    if effort.seconds is not None:
+        parameters.max_time_in_seconds = effort.seconds
+        parameters.max_deterministic_time = DETERMINISTIC * effort.seconds
+    if effort.deterministic is not None:
+        parameters.max_deterministic_time = effort.deterministic
+    code, interrupted = _solve(solver, made.built, stop)
+    status = {
+        cp_model.OPTIMAL: Status.FEASIBLE,
+        cp_model.FEASIBLE: Status.FEASIBLE,
+        cp_model.INFEASIBLE: Status.INFEASIBLE,
+        cp_model.UNKNOWN: Status.INTERRUPTED if interrupted else Status.UNKNOWN,
+    }.get(code)
+    if status is None:
+        raise RuntimeError(f"internal error: CP-SAT calls the model invalid: {made.built.validate()}")
+    values = made.values(solver) if status is Status.FEASIBLE else None
+    if values is not None:
+        broken = model.violation(values.truths, values.times)
+        if broken is not None:
+            raise RuntimeError(f"internal error: CP-SAT's solution breaks {broken}")
+    return Answer(status, values, solver.wall_time, solver.num_conflicts, solver.num_branches)
+
+
+def _solve(solver: cp_model.CpSolver, built: cp_model.CpModel, stop: Any) -> tuple[Any, bool]:
+    """Run a solver; ask ``stop`` meanwhile."""
+    if stop is None:
+        return solver.solve(built), False
+    import threading
+
+    done, asked = threading.Event(), []
+
+    def watch() -> None:
+        while not done.wait(0.1):
+            if stop():
+                asked.append(True)
+                solver.stop_search()
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        return solver.solve(built), bool(asked)
+    finally:
+        done.set()
+        watcher.join()
+
+
+class _Translation:
+    """A model as CP-SAT takes it."""
+
+    def __init__(self, model: Model) -> None:
+        from ortools.sat.python import cp_model
+
+        self.model = model
+        self.built = cp_model.CpModel()
+        self.times = [
+            self.built.new_int_var(time.low, time.high, time.name) for time in model.times
+        ]
+        self.truths: dict[int, Any] = {
+            truth.literal: self.built.new_bool_var(truth.name) for truth in model.truths
+        }
+        for order in model.orders:
+            literal = self.built.new_bool_var(order.text())
+            self.truths[order.literal] = literal
+            when = self.times[order.time.number]
+            self.built.add(when >= order.value).only_enforce_if(literal)
+            self.built.add(when < order.value).only_enforce_if(literal.negated())
+        for constraint in model.constraints:
+            self._add(constraint)
+
+    def _literal(self, literal: int) -> Any:
+        found = self.truths[abs(literal)]
+        return found if literal > 0 else found.negated()
+
+    def _when(self, time: Time | int) -> Any:
+        return self.times[time.number] if isinstance(time, Time) else time
+
+    def _add(self, constraint: Clause | Before | Same | Count) -> None:
+        literals = self._literal
+        if isinstance(constraint, Clause):
+            self.built.add_bool_or([literals(one) for one in constraint.literals])
+            return
+        if isinstance(constraint, Before):
+            added = self.built.add(self._when(constraint.first) < self._when(constraint.second))
+        elif isinstance(constraint, Same):
+            added = self.built.add(self._when(constraint.first) == self._when(constraint.second))
+        else:
+            counted = [literals(one) for one in constraint.counted]
+            if (constraint.low, constraint.high) == (1, 1) and not constraint.conditions:
+                self.built.add_exactly_one(counted)
+                return
+            if (constraint.low, constraint.high) == (0, 1) and not constraint.conditions:
+                self.built.add_at_most_one(counted)
+                return
+            added = self.built.add_linear_constraint(
+                sum(counted), constraint.low, constraint.high
+            )
+        if constraint.conditions:
+            added.only_enforce_if([literals(one) for one in constraint.conditions])
+
+    def values(self, solver: cp_model.CpSolver) -> Values:
+        """Read a solution."""
+        return Values(
+            {
+                truth.literal: bool(solver.boolean_value(self.truths[truth.literal]))
+                for truth in self.model.truths
+            },
+            {time: solver.value(self.times[time.number]) for time in self.model.times},
+        )
