@@ -122,7 +122,7 @@ def belle_lucie(piles: list[list[Card]], *, fan: bool = False) -> Model:
     home = {card: model.time(f"home {card}", low=card[1]) for card in cards}
     away = {card: model.time(f"away {card}") for card in cards}
     moves = {card: model.bool(f"moves {card}") for card in cards}
-    above = {low: high for pile in piles for low, high in zip(pile, pile[1:], strict=False)}
+    above = {low: high for pile in piles for low, high in itertools.pairwise(pile)}
 
     def leaves_before(card, time, *given):
         model.before(away[card], time, moves[card], *given)
@@ -178,3 +178,26 @@ def dealt(seed: int, ranks: int = 13, suits: int = 4, fans: int | None = None) -
     if fans is None:
         return [cards[start : start + 3] for start in range(0, len(cards), 3)]
     return [cards[place::fans] for place in range(fans)]
+
+
+def pigeonholes(holes: int) -> tuple[int, list[tuple[int, ...]]]:
+    """Say that one pigeon more than there are holes has a hole of its own: hard to refute."""
+
+    def sits(pigeon: int, hole: int) -> int:
+        return pigeon * holes + hole + 1
+
+    clauses = [tuple(sits(p, h) for h in range(holes)) for p in range(holes + 1)]
+    for hole in range(holes):
+        for one, other in itertools.combinations(range(holes + 1), 2):
+            clauses.append((-sits(one, hole), -sits(other, hole)))
+    return holes * (holes + 1), clauses
+
+
+def random_sat(seed: int, size: int = 40, clauses: int = 200) -> tuple[int, list[tuple[int, ...]]]:
+    """Give random clauses of three literals; so many are mostly contradictory."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(clauses):
+        variables = rng.sample(range(1, size + 1), 3)
+        found.append(tuple(variable * rng.choice([1, -1]) for variable in variables))
+    return size, found

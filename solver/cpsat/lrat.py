@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from cadogan.games.errors import UnsupportedError
+from cadogan.solver.cpsat.propagating import refute_by_propagation
 from cadogan.solver.cpsat.refuter import ENGINES, sweep, usable_engines
 from cadogan.solver.result import Limit
 
@@ -47,7 +48,7 @@ class SatAnswer:
     Attributes
     ----------
     engine : str
-        Which one.
+        Which one; ``propagation`` when none was needed.
     proof : str, optional
         A refutation in the form of LRAT, trimmed, when the clauses contradict each other.
     true : tuple of int, optional
@@ -73,7 +74,7 @@ def refute(
     conflict_limit: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SatAnswer:
-    """Have an engine decide clauses, in a process of its own.
+    r"""Have an engine decide clauses, in a process of its own.
 
     Parameters
     ----------
@@ -98,15 +99,16 @@ def refute(
     Examples
     --------
     >>> from cadogan.solver.cpsat.clauses import Cnf
-    >>> refute(Cnf(2, [(1, 2), (1, -2), (-1, 2), (-1, -2)])).proof
-    '5 1 0 ... 0\\n6 0 ... 0\\n'
+    >>> refute(Cnf(2, [(1, 2), (-1,), (-2, 1)])).proof
+    '4 0 2 1 3 0\n'
     """
-    name = _engine(engine)
-    if any(not clause for clause in cnf.clauses):
-        from cadogan.solver.cpsat.trimming import trim
-
-        return SatAnswer(name, proof=trim(cnf.clauses, b""))
+    if engine is not None:
+        _engine(engine)
     started = time.monotonic()
+    proof = refute_by_propagation(cnf.clauses)
+    if proof is not None:
+        return SatAnswer("propagation", proof=proof, seconds=time.monotonic() - started)
+    name = _engine(engine)
     with _process(cnf, name, time_limit, conflict_limit) as (process, output, errors):
         limit = _wait(process, time_limit, stop)
         output.seek(0)
