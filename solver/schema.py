@@ -34,7 +34,7 @@ FIELDS: Mapping[str, str] = {
     "method": "the method that answered, or null",
     "optimal": "whether a shorter solution is excluded",
     "moves": "list of the winning moves in the game's notation, exactly when solvable; or null",
-    "certificate": "kind and SHA-256 of the certificate's file, as in 'closed-set:5d1f...', or null",
+    "certificate": "kind and SHA-256 of the certificate, as in 'closed-set:5d1f...', or null",
     "error": "what went wrong, or null",
     "generated": "moves made by the search",
     "expanded": "positions whose moves were listed",

@@ -41,7 +41,7 @@ __all__ = ["ClosedSet"]
 
 #: Games with a lemma are first tried without, up to so many positions.
 WITHOUT_LEMMA = 1_000_000
-_CLAIMS = ("lemma", "positions", "proved lost", "moves", "distance", "digest")
+_CLAIMS = ("lemma", "positions", "proved lost", "moves made", "distance", "digest")
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class ClosedSet(Certificate):
             "lemma": self.lemma,
             "positions": str(self.positions),
             "proved lost": str(self.proved_lost),
-            "moves": str(self.moves),
+            "moves made": str(self.moves),
             "distance": str(self.distance),
             "digest": self.members,
         }
@@ -154,7 +154,7 @@ class ClosedSet(Certificate):
             sealed.claims["lemma"],
             numbers["positions"],
             numbers["proved lost"],
-            numbers["moves"],
+            numbers["moves made"],
             numbers["distance"],
             members,
         )
@@ -202,7 +202,7 @@ class ClosedSet(Certificate):
         if self.members != found.digest:
             return Judgement(
                 Answer.REJECTED,
-                f"the positions found have the digest {found.digest}, and {self.members} is claimed",
+                f"the positions found have the digest {found.digest}, not {self.members}",
             )
         count = f"{found.positions:,} position{'s' * (found.positions != 1)}"
         lost = f" ({found.lost:,} of them lost by {self.lemma})" if found.lost else ""

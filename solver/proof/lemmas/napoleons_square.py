@@ -2,18 +2,18 @@
 
 **Cards that never come out.** All cards must come home, so each must lie open some time. Call *open
 cards* the least set of cards that holds those that are home, those of the stock and the tops of all
-packets and of the talon, and with a card that *may leave* the card right below it. A card in the set
-may leave when of every lower rank of its suit a copy is in the set, or a copy of the next higher
-card of its suit is, or when it lies in the talon and all cards of some packet may leave. No line of
-play opens another card: look at the first that would. It opened because the card above it left, and
-that one lay open before, so it is in the set; it went home, and the lower ranks were home and so had
-lain open; or to a card that lay open; or it filled a space, and the packet's cards had all left. In
-each case it may leave. So a position is lost when a card is not in the set.
+packets and of the talon, and with a card that *may leave* the card right below it. A card in the
+set may leave when of every lower rank of its suit a copy is in the set, or a copy of the next
+higher card of its suit is, or when it lies in the talon and all cards of some packet may leave. No
+line of play opens another card: look at the first that would. It opened because the card above it
+left, and that one lay open before, so it is in the set; it went home, and the lower ranks were home
+and so had lain open; or to a card that lay open; or it filled a space, and the packet's cards had
+all left. In each case it may leave. So a position is lost when a card is not in the set.
 
-**Kings on their own.** A king in a packet has no host, and spaces are filled from the talon only: it
-can only go home. If all kings of a suit that are not home lie in packets, each on a lower card of
-the suit, then the last of them to go home needs all other cards of the suit home, also the one that
-it lies on. So the position is lost.
+**Kings on their own.** A king in a packet has no host, and spaces are filled from the talon only:
+it can only go home. If all kings of a suit that are not home lie in packets, each on a lower card
+of the suit, then the last of them to go home needs all other cards of the suit home, also the one
+that it lies on. So the position is lost.
 """
 
 from __future__ import annotations

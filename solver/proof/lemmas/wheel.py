@@ -11,9 +11,9 @@ win takes all of them (otherwise nothing is proved here).
    them: the position is lost unless m cards of each of these sets are left, too.
 2. A combination takes at most one card of a packet. A packet's cards, and once nothing is refilled
    those of the stock that will be dealt to it, must not be more than m.
-3. After a card with j cards below it is taken, those j need j combinations more, so it goes with one
-   of the first m - j. If it is so with all sets of 1 that each combination takes just one, then of
-   each set, and of the court cards, at most m - j cards may have j cards or more below them.
+3. After a card with j cards below it is taken, those j need j combinations more, so it goes with
+   one of the first m - j. If it is so with all sets of 1 that each combination takes just one, then
+   of each set, and of the court cards, at most m - j cards may have j cards or more below them.
 """
 
 from __future__ import annotations
