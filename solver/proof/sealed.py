@@ -26,14 +26,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cadogan.games.deal import Deal
-from cadogan.games.deal_text import SOLUTION_KEYS, Line, deal_of_lines, read_lines
-from cadogan.games.errors import PatienceError
-from cadogan.solver.proof.certificate import DamagedError
+from cadogan.games.deal_text import Line, deal_of_lines, read_lines
+from cadogan.games.errors import PatienceError, UnknownGameError
+from cadogan.solver.proof.certificate import CertificateError, DamagedError
 from cadogan.solver.result import Verdict
 from cadogan.solver.solution import with_provenance
 
 __all__ = ["Sealed"]
 
+#: What comes first behind the lines of the deal; no pile has such a name.
+_AFTER = ("dealer", "seed", "verdict")
 _SEAL = re.compile(rb"^body: ([0-9]{1,15})\nseal: ([0-9a-f]{64})\n", re.MULTILINE)
 
 
@@ -93,17 +95,25 @@ class Sealed:
         ------
         DamagedError
             When the seal is broken, lines are missing or wrong, or the rules have changed since.
+        CertificateError
+            When the game is not known here.
         """
         text, body = _opened(data)
         try:
             lines = read_lines(text)
-            head, version = _value(lines, "certificate").split(" ")
-            deal = _deal(lines, claims)
-            verdict = Verdict(_value(lines, "verdict"))
-            found = {name: _value(lines, name) for name in claims}
-            return cls(head, int(version), deal, verdict, found, body)
-        except DamagedError:
+            if [line.name for line in lines[:2]] != ["certificate", "rules version"]:
+                raise DamagedError("it does not begin with the kind and the version of the rules")
+            end = next((i for i, line in enumerate(lines) if line.name in _AFTER), len(lines))
+            told = _told([line for line in lines[end:] if line.name != "body"], claims)
+            deal = _deal(lines[2:end], lines[1].value, told)
+            kind, version = lines[0].value.split(" ")
+            verdict = Verdict(told["verdict"])
+            own = {name: told[name] for name in claims}
+            return cls(kind, int(version), deal, verdict, own, body)
+        except CertificateError:
             raise
+        except UnknownGameError as error:
+            raise CertificateError(str(error)) from None
         except (PatienceError, ValueError) as error:
             raise DamagedError(str(error)) from None
 
@@ -121,31 +131,29 @@ def _opened(data: bytes) -> tuple[bytes, bytes]:
     return text, body
 
 
-def _value(lines: list[Line], name: str) -> str:
-    """Give the value of the one line of that name."""
-    values = [line.value for line in lines if line.name == name]
-    if len(values) != 1:
-        raise DamagedError(f"there are {len(values)} lines '{name}:', and there should be one")
-    return values[0]
-
-
-def _deal(lines: list[Line], claims: tuple[str, ...]) -> Deal:
-    """Read the lines of the deal, and compare its number and the version of the rules."""
-    own = {"certificate", "rules version", "body", *claims, *SOLUTION_KEYS}
-    deal = deal_of_lines([line for line in lines if line.name not in own], None)
-    said = _value(lines, "rules version")
-    if said != str(deal.game.rules_version):
+def _told(lines: list[Line], claims: tuple[str, ...]) -> dict[str, str]:
+    """Read the lines behind the deal, which must be just those expected."""
+    names = [line.name for line in lines]
+    numbered = [*_AFTER[:2]] if names[:1] == [_AFTER[0]] else []
+    expected = [*numbered, _AFTER[2], *claims]
+    if names != expected:
         raise DamagedError(
-            f"it was made for version {said} of the rules of {deal.game.name}, and this is "
+            f"behind the deal there are the lines {', '.join(names) or 'none'}; "
+            f"expected: {', '.join(expected)}"
+        )
+    return {line.name: line.value for line in lines}
+
+
+def _deal(lines: list[Line], version: str, told: Mapping[str, str]) -> Deal:
+    """Read the deal, and compare the version of its rules and its number."""
+    deal = deal_of_lines(lines, None)
+    if version != str(deal.game.rules_version):
+        raise DamagedError(
+            f"it was made for version {version} of the rules of {deal.game.name}, and this is "
             f"version {deal.game.rules_version}: make it again"
         )
-    names = [line.name for line in lines]
-    for name in ("shortest", "note", "moves"):
-        if name in names:
-            raise DamagedError(f"a line '{name}:' does not belong here")
-    if "dealer" not in names and "seed" not in names:
+    if "seed" not in told:
         return deal
-    seed = _value(lines, "seed")
-    if not re.fullmatch(r"[0-9]{1,25}", seed):
-        raise DamagedError(f"seed is a whole number, not {seed!r}")
-    return with_provenance(deal, _value(lines, "dealer"), int(seed))
+    if not re.fullmatch(r"[0-9]{1,25}", told["seed"]):
+        raise DamagedError(f"seed is a whole number, not {told['seed'][:40]!r}")
+    return with_provenance(deal, told["dealer"], int(told["seed"]))
