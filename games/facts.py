@@ -22,6 +22,10 @@ __all__ = [
     "Pile",
     "Reserve",
     "Windmill",
+    "anybody",
+    "beside_in_suit",
+    "down_in_suit",
+    "nobody",
 ]
 
 Cards = tuple[int, ...]
@@ -41,15 +45,21 @@ class Pile:
         Whether cards may be put on its cards while they lie here.
     gives : bool
         Whether its cards may go anywhere but home.
+    founds : bool
+        Whether its cards may take spaces, if the game lets them.
     space : bool
         Whether others may take its place once it is empty.
+    over : int
+        The place in the list of a pile that is free only when this one is empty, or -1.
     """
 
     name: str
     cards: Cards
     hosts: bool = True
     gives: bool = True
+    founds: bool = True
     space: bool = False
+    over: int = -1
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,10 @@ class Dealing:
         How many piles take turns, the first ones of the list.
     pauses : bool
         Whether cards of the round just dealt may be played before the next one.
+    fresh : tuple of int
+        The piles whose free card was dealt in the round that goes on.
+    cleared : bool
+        Whether only a pile that got a card in this deal can become a space.
     forced : bool
         Whether a card that fits must be played as it turns up.
     bases : tuple of int
@@ -102,6 +116,8 @@ class Dealing:
     first: int = 0
     turns: int = 0
     pauses: bool = False
+    fresh: tuple[int, ...] = ()
+    cleared: bool = False
     forced: bool = False
     bases: tuple[int, ...] = ()
     plays: Callable[[int, int, int], bool] | None = None
@@ -115,6 +131,16 @@ def nobody(card: int) -> bool:
 def anybody(card: int) -> bool:
     """Let every card take a space."""
     return True
+
+
+def down_in_suit(card: int, host: int) -> bool:
+    """Let a card be put on the next higher one of its suit."""
+    return card + 1 == host
+
+
+def beside_in_suit(card: int, host: int) -> bool:
+    """Let a card be put on the next higher or lower one of its suit."""
+    return card + 1 == host or card - 1 == host
 
 
 @dataclass(frozen=True)
@@ -133,6 +159,8 @@ class Building:
         ``founds(card)``: whether a free card of a pile may take an empty pile's space.
     drawn_founds : callable
         The same for cards of talon and stock.
+    refounds : bool
+        Whether a card that has moved may take a space after that.
     talon : tuple of int
         Faces, the free one last; its cards go home, onto hosts or to spaces.
     stock : tuple of int
@@ -141,8 +169,8 @@ class Building:
     dealing : Dealing, optional
         How the stock comes to the piles, if not by a talon.
     whole : bool
-        Whether this says everything: each move allowed here is allowed by the rules. Otherwise it
-        only says what is necessary.
+        Whether this says everything: each move allowed here is allowed by the rules, and spaces
+        are alike. Otherwise it only says what is necessary.
     """
 
     piles: tuple[Pile, ...]
@@ -150,6 +178,7 @@ class Building:
     fits: Callable[[int, int], bool]
     founds: Callable[[int], bool] = nobody
     drawn_founds: Callable[[int], bool] = nobody
+    refounds: bool = True
     talon: Cards = ()
     stock: Cards = ()
     dealing: Dealing | None = None

@@ -123,7 +123,8 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
         cp_model.UNKNOWN: Status.INTERRUPTED if interrupted else Status.UNKNOWN,
     }.get(code)
     if status is None:
-        raise RuntimeError(f"internal error: CP-SAT calls the model invalid: {made.built.validate()}")
+        fault = made.built.validate()
+        raise RuntimeError(f"internal error: CP-SAT calls the model invalid: {fault}")
     values = made.values(solver) if status is Status.FEASIBLE else None
     if values is not None:
         broken = model.violation(values.truths, values.times)

@@ -16,9 +16,9 @@ The **outer** model states of these times only what holds in every win:
 - what a card of which there is one copy, whose only host has one copy, must respect further:
   see :meth:`Builder.keep_settled`.
 
-Where a card stays after its first move is not told, except that a drawn card which founded a
-space, in a game where cards of the table found none, stays there until it goes home or onto
-another card: so no two such cards have the same space at the same time.
+Where a card stays after its first move is not told, except that a card which founded a space, in
+a game where it cannot found another, stays there until it goes home or onto another card: so no
+two such cards have the same space at the same time.
 
 The **inner** model lets each card move once only, and then tells everything: which host, that no
 two guests are on it at the same time, that a host is not moved from under a guest. Its solutions
@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from functools import cached_property
 
 from cadogan.games.errors import UnsupportedError
 from cadogan.games.facts import Building
@@ -136,16 +135,17 @@ class Builder:
         self.onto: dict[tuple[int, int], int] = {}
         self.into: dict[tuple[int, int], int] = {}
         self.laid: dict[int, int] = {}
+        self.fillers: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+
+    @property
+    def alike(self) -> bool:
+        """Whether spaces are all alike, so that a card need not go from one to another."""
+        return self.facts.whole
 
     def events(self, count: int) -> int:
         """Count the times that the model will have at most."""
-        drawn_founders = sum(map(self.facts.drawn_founds, self.faces[self.on_table :]))
-        return 2 * count + len(self.facts.stock) + drawn_founders + 1
-
-    @cached_property
-    def table_founds(self) -> bool:
-        """Whether any card of the table may take a space."""
-        return any(self.facts.founds(face) for face in self.faces)
+        again = 0 if self.facts.refounds else count
+        return 2 * count + len(self.facts.stock) + again + 1
 
     def fitting(self, card: int) -> list[int]:
         """List the cards that a card fits, the one that it may lie on included."""
@@ -164,6 +164,10 @@ class Builder:
         for under, over in self.above.items():
             self.model.before(self.leaves[over], self.leaves[under])
             self.covers[under] = [(over, ())]
+        for place, pile in enumerate(self.facts.piles):
+            if pile.over >= 0 and place in self.lowest and self.facts.piles[pile.over].cards:
+                under = self.lowest[pile.over] + len(self.facts.piles[pile.over].cards) - 1
+                self.model.before(self.leaves[self.lowest[place]], self.leaves[under])
         if self.facts.dealing is not None:
             add_dealing(self)
         else:
@@ -181,13 +185,13 @@ class Builder:
     def may_move(self, card: int) -> bool:
         """Say whether a card may go anywhere but home."""
         founds = self.founds(card)
+        gives = True
         if card in self.pile_of:
-            pile = self.pile_of[card]
-            if not self.facts.piles[pile].gives:
-                return False
-            if founds and self.lowest[pile] == card and self.facts.piles[pile].space:
-                founds = not self.hosts_none(card)
-        return founds or not self.hosts_none(card)
+            place = self.pile_of[card]
+            gives = self.facts.piles[place].gives
+            if self.alike and self.lowest[place] == card and self.facts.piles[place].space:
+                founds = founds and not self.hosts_none(card)
+        return founds or (gives and not self.hosts_none(card))
 
     def hosts_none(self, card: int) -> bool:
         """Say whether a card fits no card that is left."""
@@ -195,8 +199,13 @@ class Builder:
 
     def founds(self, card: int) -> bool:
         """Say whether a card may take a space."""
-        rule = self.facts.drawn_founds if card >= self.on_table else self.facts.founds
-        return rule(self.faces[card]) and any(pile.space for pile in self.facts.piles)
+        if not any(pile.space for pile in self.facts.piles):
+            return False
+        if self.facts.dealing is not None or card < self.on_table:
+            place = self.pile_of.get(card)
+            allowed = place is None or self.facts.piles[place].founds
+            return allowed and self.facts.founds(self.faces[card])
+        return self.facts.drawn_founds(self.faces[card])
 
     def add_card(self, card: int) -> None:
         """Add a card's times."""
@@ -239,7 +248,9 @@ class Builder:
         if self.moves[card] == self.model.FALSE:
             return
         choices = []
-        for host in self.hosts(card):
+        place = self.pile_of.get(card)
+        gives = place is None or self.facts.piles[place].gives
+        for host in self.hosts(card) if gives else []:
             put = self.model.bool(f"{card} onto {host}")
             self.free_host(card, host, self.leaves[card], put)
             self.onto[card, host] = put
@@ -272,6 +283,13 @@ class Builder:
         into = self.model.bool(f"{card} into {place}")
         if place in self.lowest:
             self.model.before(self.leaves[self.lowest[place]], self.leaves[card], into)
+        for other, conditions in self.fillers.get(place, ()):
+            if other != card:
+                self.model.before(self.leaves[other], self.leaves[card], into, *conditions)
+        dealing = self.facts.dealing
+        if dealing is not None and dealing.cleared and place not in self.lowest:
+            laid = [self.laid[other] for other, _ in self.fillers.get(place, ())]
+            self.model.clause(-into, *laid)
         self.into[card, place] = into
         return into
 
@@ -282,9 +300,9 @@ class Builder:
         stays: dict[int, Time] = {}
         for card, _ in self.into:
             if card not in stays:
-                if self.kind is Kind.INNER or self.hosts_none(card):
+                if self.kind is Kind.INNER or (self.alike and self.hosts_none(card)):
                     stays[card] = self.homes[card]
-                elif not self.table_founds:
+                elif not self.facts.refounds:
                     stays[card] = self.second_leave(card)
         model = self.model
         for place in range(len(self.facts.piles)):
@@ -298,7 +316,8 @@ class Builder:
     def second_leave(self, card: int) -> Time:
         """Add the time at which a card that founded a space leaves it.
 
-        It goes home then or onto a card that it fits, since it cannot found another space.
+        It goes home then or onto a card that it fits, since it cannot found another space. That may
+        be the card that it was found on.
         """
         model = self.model
         again = model.time(f"leave again {card}")
@@ -307,7 +326,7 @@ class Builder:
         model.before(again, self.homes[card], moves)
         model.same_time(again, self.homes[card], -moves)
         choices = []
-        for host in self.hosts(card):
+        for host in self.fitting(card):
             put = model.bool(f"{card} from its space onto {host}")
             self.free_host(card, host, again, put)
             choices.append(put)

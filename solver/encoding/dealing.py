@@ -55,7 +55,10 @@ def add_dealing(builder: Builder) -> None:
 def _wait(builder: Builder, card: int, end: Time, conditions: tuple[int, ...]) -> None:
     """Let a card in a pile wait for the end of the deal; in pauses it may only go home."""
     assert builder.facts.dealing is not None
-    if builder.facts.dealing.pauses:
+    dealing = builder.facts.dealing
+    place = builder.pile_of.get(card, -1)
+    fresh = card in builder.laid or (place in dealing.fresh and card not in builder.above)
+    if dealing.pauses and fresh:
         conditions = (*conditions, builder.moves[card])
     builder.model.before(end, builder.leaves[card], *conditions)
 
@@ -114,6 +117,7 @@ def _cover_fixed(builder: Builder, fixed: tuple[int, ...]) -> None:
         columns.setdefault(place, [])[:] = [card]  # the last one is on top
     for card, place in zip(builder.drawn, fixed, strict=True):
         column = columns.setdefault(place, [])
+        builder.fillers.setdefault(place, []).append((card, (builder.laid[card],)))
         for under in column:
             conditions = [builder.laid[card]]
             if under in builder.laid:
