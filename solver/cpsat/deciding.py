@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from cadogan.games.deal import Deal
     from cadogan.solver.proof.refutation import Refutation
 
-__all__ = ["TRUSTS", "decide"]
-
-#: What is enough for UNSOLVABLE: a refutation that was checked, or CP-SAT's word.
-TRUSTS = ("certificate", "status")
+__all__ = ["decide"]
 
 
 def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
@@ -42,7 +39,7 @@ def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
     budget : Budget
         Limits; only that on time counts. It is taken as wall time.
     trust : str
-        One of `TRUSTS`.
+        One of :data:`cadogan.solver.methods.TRUSTS`.
 
     Returns
     -------
