@@ -37,7 +37,7 @@ def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
     deal : Deal
         The deal.
     budget : Budget
-        Limits; only that on time counts. It is taken as wall time.
+        Limits; only that on time counts. CPU time of the whole process is meant.
     trust : str
         One of :data:`cadogan.solver.methods.TRUSTS`.
 
@@ -66,9 +66,8 @@ class _Deciding:
         self.deal = deal
         self.budget = budget
         self.trust = trust
-        self.started = time.monotonic()
         left = None if budget.deadline is None else budget.deadline - time.thread_time()
-        self.ends = None if left is None else self.started + left
+        self.ends = None if left is None else time.process_time() + left
 
     def outcome(self) -> Outcome:
         """Try the models in turn."""
@@ -87,7 +86,7 @@ class _Deciding:
         return outcome
 
     def _seconds_left(self) -> float | None:
-        return None if self.ends is None else max(0.001, self.ends - time.monotonic())
+        return None if self.ends is None else max(0.001, self.ends - time.process_time())
 
     def _stopped(self) -> bool:
         return self.budget.interrupted
@@ -118,8 +117,9 @@ class _Deciding:
         from cadogan.solver.cpsat.lrat import EngineError, refute
 
         cnf = to_clauses(encoding.model)
+        left = self._seconds_left()
         try:
-            found = refute(cnf, time_limit=self._seconds_left(), stop=self._stopped)
+            found = refute(cnf, time_limit=left, stop=self._stopped)
         except (EngineError, UnsupportedError):
             return Outcome.limited(Limit.UNCERTIFIED)
         if found.true is not None:  # CP-SAT was wrong

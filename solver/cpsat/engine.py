@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Effort", "Status", "is_available", "run"]
 
-#: Deterministic seconds allowed per CPU second of a time limit; about as fast as they pass.
-DETERMINISTIC = 3.0
 SEED = 1
 _POLL = 0.05
 
@@ -38,7 +37,7 @@ class Effort:
     Attributes
     ----------
     seconds : float, optional
-        Wall seconds, which on an idle machine are CPU seconds.
+        CPU seconds of the process.
     deterministic : float, optional
         CP-SAT's own measure of work; under this limit alone the answer is the same everywhere.
     """
@@ -58,7 +57,7 @@ class Answer:
     values : Values, optional
         The solution.
     seconds, conflicts, branches : float and int
-        What it took.
+        What it took; CPU seconds of the process, making the model included.
     """
 
     status: Status
@@ -101,6 +100,7 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
         raise UnsupportedError("method cpsat needs OR-Tools: pip install ortools")
     from ortools.sat.python import cp_model
 
+    began = time.process_time()
     made = _Translation(model)
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -111,12 +111,9 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
     parameters.linearization_level = 0
     parameters.max_presolve_iterations = 1
     parameters.catch_sigint_signal = False
-    if effort.seconds is not None:
-        parameters.max_time_in_seconds = effort.seconds
-        parameters.max_deterministic_time = DETERMINISTIC * effort.seconds
     if effort.deterministic is not None:
         parameters.max_deterministic_time = effort.deterministic
-    code, interrupted = _solve(solver, made.built, stop)
+    code, interrupted = _solve(solver, made.built, effort.seconds, stop)
     status = {
         cp_model.OPTIMAL: Status.FEASIBLE,
         cp_model.FEASIBLE: Status.FEASIBLE,
@@ -131,23 +128,26 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
         broken = model.violation(values.truths, values.times)
         if broken is not None:
             raise RuntimeError(f"internal error: CP-SAT's solution breaks {broken}")
-    return Answer(status, values, solver.wall_time, solver.num_conflicts, solver.num_branches)
+    seconds = time.process_time() - began
+    return Answer(status, values, seconds, solver.num_conflicts, solver.num_branches)
 
 
-def _solve(solver: cp_model.CpSolver, built: cp_model.CpModel, stop: Any) -> tuple[Any, bool]:
-    """Run a solver; ask ``stop`` meanwhile."""
-    if stop is None:
+def _solve(
+    solver: cp_model.CpSolver, built: cp_model.CpModel, seconds: float | None, stop: Any
+) -> tuple[Any, bool]:
+    """Run a solver; look at the clock and ask ``stop`` meanwhile."""
+    if stop is None and seconds is None:
         return solver.solve(built), False
     import threading
 
     codes: list[Any] = []
     worker = threading.Thread(target=lambda: codes.append(solver.solve(built)), daemon=True)
     worker.start()
-    asked = False
+    asked, began = False, time.process_time()
     while worker.is_alive():
         worker.join(_POLL)  # here Python gets to handle Ctrl-C, which CP-SAT would not let it
-        if not asked and stop():
-            asked = True
+        asked = asked or (stop is not None and stop())
+        if asked or (seconds is not None and time.process_time() - began >= seconds):
             solver.stop_search()
     if not codes:
         raise RuntimeError("internal error: CP-SAT failed")

@@ -35,16 +35,21 @@ def follow(deal: Deal, facts: Facts, events: Sequence[Event]) -> list[int]:
     RuntimeError
         When no legal moves do what an event says: an internal error of a model, no verdict.
     """
-    position, moves = deal.position(), []
-    for number, goal in enumerate(_goals(facts, events), start=1):
-        found = _reach(position, goal, _MOST)
-        if found is None:
-            raise RuntimeError(
-                f"internal error: no legal move does what event {number} of a solution says"
-            )
-        for move in found:
-            position = position.play(move)
-        moves += found
+    position = deal.position()
+    moves: list[int] = []
+    number = 0
+    try:
+        for number, goal in enumerate(_goals(facts, events), start=1):
+            found = _reach(position, goal, _MOST)
+            if found is None:
+                raise RuntimeError(f"no legal move does what event {number} says")
+            for move in found:
+                position = position.play(move)
+            moves += found
+    except (RuntimeError, ValueError, IndexError) as error:  # a card is not where it should be
+        raise RuntimeError(
+            f"internal error: a solution cannot be followed after event {number}: {error}"
+        ) from error
     return moves
 
 
