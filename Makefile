@@ -2,6 +2,7 @@
 # make test                          run the tests and the examples in the docstrings
 # make check                         lint and type-check
 # make bench                         run the benchmarks
+# make cpsat-cross-check             compare CP-SAT with search on 500 small deals a game
 # make clean                         remove everything that was made here
 #
 # The first target that needs it makes the environment in .venv; choose the interpreter (3.10 or
@@ -15,7 +16,7 @@ ARGS =
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: solve test check bench clean
+.PHONY: solve test check bench cpsat-cross-check clean
 .DEFAULT_GOAL = solve
 
 # Stamps: a target below is up to date until pyproject.toml changes. The install is editable, so
@@ -51,6 +52,9 @@ check: $(VENV)/installed-dev
 
 bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks speed $(ARGS)
+
+cpsat-cross-check: $(VENV)/installed-test
+	CADOGAN_CPSAT_DEALS=500 $(BIN)/pytest tests/test_cpsat.py -k 'verdicts' $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/cadogan.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -123,7 +123,7 @@ class _Groups:
         to be made, every group must have one of them; so a group of three others is of no use.
         Without it there may be more such threes.
         """
-        useful = [
+        useful: list[tuple[int, ...]] = [
             three for three in itertools.combinations(plain, 3) if sum(three) == self.facts.total
         ]
         while True:
@@ -142,14 +142,13 @@ class _Groups:
     def _deal(self) -> None:
         """Deal the stock in rows, after refills if there are any."""
         model, stock = self.model, len(self.facts.stock)
-        most = min(self.total, stock // 4) if self.facts.refilling else 0
         rows = -(-stock // self.width)
         self.rows = [model.time(f"row {r + 1}") for r in range(rows)]
         for one, other in itertools.pairwise(self.rows):
             no_later(model, one, other)
         if not self.facts.refilling:
             self.refilled = {0: model.TRUE}
-            self._fall(0, model.TRUE, {p: pile for p, pile in enumerate(self._packets())})
+            self._fall(0, model.TRUE, dict(enumerate(self._packets())))
             return
         self._refill(stock)
 

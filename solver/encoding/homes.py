@@ -19,8 +19,8 @@ def order_homes(
     """Demand that cards go home in the order of their foundations.
 
     The foundations that take the same cards are one of three: a single one; two alike, in one
-    direction; or two others, such as one in each direction. The constraints are exact: times keep them if and only if the cards can
-    be put on the foundations one by one at these times.
+    direction; or two others, such as one in each direction. The constraints are exact: times keep
+    them if and only if the cards can be put on the foundations one by one at these times.
 
     *Two alike*. A card of rank r may be played when some foundation shows r - 1, and it does not
     matter on which of two equal ones: sort the foundations by height. The k-th card of rank r
