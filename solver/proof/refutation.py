@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cadogan.games.deal import Deal
 from cadogan.games.errors import PatienceError
+from cadogan.solver.encoding.compiling import encode, facts_of
 from cadogan.solver.encoding.encoding import Kind
 from cadogan.solver.proof.certificate import Answer, Bounds, Certificate, DamagedError, Judgement
 from cadogan.solver.proof.clauses import derive_clauses
@@ -203,9 +204,7 @@ class Refutation(Certificate):
 
 def _derive(deal: Deal, model: Kind) -> tuple[int, list[tuple[int, ...]]]:
     """Build the model of a deal, and its clauses."""
-    from cadogan.solver.encoding import encode
-
-    return derive_clauses(encode(deal, model).model)
+    return derive_clauses(encode(facts_of(deal), model).model)
 
 
 def _watchman(bounds: Bounds) -> Callable[[int], None]:
