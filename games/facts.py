@@ -64,12 +64,15 @@ class Pile:
 
 @dataclass(frozen=True)
 class Foundation:
-    """A foundation: the faces that it still takes, in this order."""
+    """A foundation: the faces that it still takes, in this order, and what the layout calls it."""
 
     cards: Cards
+    pile: str = "foundations"
 
     @classmethod
-    def rising(cls, suit: int, reached: int, last: int, step: int = 1) -> Foundation:
+    def rising(
+        cls, suit: int, reached: int, last: int, step: int = 1, pile: str = "foundations"
+    ) -> Foundation:
         """Give the foundation of a suit that shows a rank (0 for none) and ends with another.
 
         Examples
@@ -79,7 +82,7 @@ class Foundation:
         >>> Foundation.rising(0, 3, 1, step=-1).cards
         (2, 1)
         """
-        return cls(tuple(16 * suit + rank for rank in range(reached + step, last + step, step)))
+        return cls(tuple(16 * suit + rank for rank in range(reached + step, last + step, step)), pile)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cadogan.games import game_names, get_game
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import SEARCHES
 
 
 def warm(games: Sequence[str] = (), report: Callable[[str], None] = lambda line: None) -> None:
@@ -31,7 +31,7 @@ def warm(games: Sequence[str] = (), report: Callable[[str], None] = lambda line:
 
     chosen = [get_game(name) for name in games or game_names()]
     for game in chosen:
-        for method in METHODS:
+        for method in SEARCHES:
             report(f"{game.name}: {method}")
             solve(Deal.from_seed(game, 1), method, state_limit=300)
         report(f"{game.name}: certificates")

@@ -7,6 +7,7 @@ again, as data, what the rules say as moves.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cadogan.games.cards import is_red
 from cadogan.games.errors import UnsupportedError
@@ -45,8 +46,9 @@ def _both(game: Game, piles: Piles) -> tuple[Foundation, ...]:
     last = game.pack.ranks
     for i, suit in enumerate(_suits(game)):
         up, down = cards_of(piles, "ascending")[i], cards_of(piles, "descending")[i]
-        found.append(Foundation.rising(suit, up & 15, last))
-        found.append(Foundation.rising(suit, down & 15 if down else last + 1, 1, -1))
+        shown = down & 15 if down else last + 1
+        found.append(Foundation.rising(suit, up & 15, last, pile="ascending"))
+        found.append(Foundation.rising(suit, shown, 1, -1, pile="descending"))
     return tuple(found)
 
 
@@ -119,7 +121,7 @@ def without_barriers(
         ends = [i for i, one in enumerate(kept) if one.cards[-1:] == (barrier,)]
         longest = max(ends, key=lambda i: len(kept[i].cards), default=None)
         if longest is not None:
-            kept[longest] = Foundation(kept[longest].cards[:-1])
+            kept[longest] = replace(kept[longest], cards=kept[longest].cards[:-1])
     return tuple(kept)
 
 

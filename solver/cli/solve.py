@@ -16,7 +16,7 @@ from cadogan.solver.cli.output import ProgressLine, color_option, say, wants_col
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.show import heading
 from cadogan.solver.cli.values import count, memory, seconds
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import METHODS, TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Effort:
     state_limit: int | None
     memory_limit: int | None
     proof: bool = False
+    trust: str = "certificate"
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,10 @@ _EFFORT = (
     click.option(
         "--reductions/--no-reductions", default=True,
         help="Leave out what is proved not to matter.  [default: yes]",
+    ),
+    click.option(
+        "--trust", type=click.Choice(TRUSTS), default="certificate", show_default=True,
+        help="What unsolvable by cpsat must rest on.",
     ),
     click.option(
         "--time-limit", type=seconds, metavar="SECONDS", help="Give up after so much CPU time."
@@ -170,6 +175,10 @@ def verdict_line(result: Result) -> str:
         length = len(result.moves or ())
         shortest = " (shortest)" if result.optimal else ""
         return f"solvable in {length} move{'s' * (length != 1)}{shortest}"
+    if result.verdict is Verdict.UNSOLVABLE and result.claimed:
+        return "unsolvable, says CP-SAT: its model has no solution (not proved)"
+    if result.verdict is Verdict.UNSOLVABLE and not result.exhaustive:
+        return "unsolvable: a model of the deal has no solution (the refutation was checked)"
     if result.verdict is Verdict.UNSOLVABLE:
         reduced = ", after proved reductions" if result.reductions else ""
         if len(result.statistics.stages) > 1:  # the earlier ones did not get through all

@@ -19,6 +19,7 @@ __all__ = ["Answer", "Effort", "Status", "is_available", "run"]
 #: Deterministic seconds allowed per CPU second of a time limit; about as fast as they pass.
 DETERMINISTIC = 3.0
 SEED = 1
+_POLL = 0.05
 
 
 class Status(enum.Enum):
@@ -139,22 +140,18 @@ def _solve(solver: cp_model.CpSolver, built: cp_model.CpModel, stop: Any) -> tup
         return solver.solve(built), False
     import threading
 
-    done, asked = threading.Event(), []
-
-    def watch() -> None:
-        while not done.wait(0.1):
-            if stop():
-                asked.append(True)
-                solver.stop_search()
-                return
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        return solver.solve(built), bool(asked)
-    finally:
-        done.set()
-        watcher.join()
+    codes: list[Any] = []
+    worker = threading.Thread(target=lambda: codes.append(solver.solve(built)), daemon=True)
+    worker.start()
+    asked = False
+    while worker.is_alive():
+        worker.join(_POLL)  # here Python gets to handle Ctrl-C, which CP-SAT would not let it
+        if not asked and stop():
+            asked = True
+            solver.stop_search()
+    if not codes:
+        raise RuntimeError("internal error: CP-SAT failed")
+    return codes[0], asked
 
 
 class _Translation:

@@ -385,5 +385,15 @@ class Builder:
             if values.holds(into):
                 timed.append((values.times[self.leaves[card]], Event("space", (card,), place)))
         for card, home in enumerate(self.homes):
-            timed.append((values.times[home], Event("home", (card,))))
+            timed.append((values.times[home], Event("home", (card,), self.way_of(card, values))))
         return [event for _, event in sorted(timed, key=lambda one: one[0])]
+
+    def way_of(self, card: int, values: Values) -> int:
+        """Give the foundation that a card goes to, or one that is like it."""
+        face = self.faces[card]
+        for place, foundation in enumerate(self.facts.foundations):
+            if face in foundation.cards:
+                way = self.ways.get((card, place), self.model.TRUE)
+                if way == self.model.TRUE or (way != self.model.FALSE and values.holds(way)):
+                    return place
+        raise ValueError(f"card {card} goes to no foundation")

@@ -18,8 +18,8 @@ def order_homes(
 ) -> dict[tuple[int, int], int]:
     """Demand that cards go home in the order of their foundations.
 
-    Each suit's foundations are one of three: a single one; two alike, in one direction; or one
-    in each direction. The constraints are exact: times keep them if and only if the cards can
+    The foundations that take the same cards are one of three: a single one; two alike, in one
+    direction; or two others, such as one in each direction. The constraints are exact: times keep them if and only if the cards can
     be put on the foundations one by one at these times.
 
     *Two alike*. A card of rank r may be played when some foundation shows r - 1, and it does not
@@ -29,8 +29,8 @@ def order_homes(
     every card of rank r - 1 some card of rank r after it. If one card of rank r - 1 is left and
     two of rank r, one foundation has it already, and only the second is demanded.
 
-    *One each way*. Each card that both still take goes up or down, one copy each way; of those
-    that go one way each follows its predecessor.
+    *Two others*. Of each face that both still take one copy goes to each; of those that go to one
+    each follows its predecessor.
 
     Parameters
     ----------
@@ -63,12 +63,7 @@ def order_homes(
     for number, face in enumerate(faces):
         cards.setdefault(face, []).append(number)
     ways: dict[tuple[int, int], int] = {}
-    for suit in range(4):
-        places = [
-            place
-            for place, one in enumerate(foundations)
-            if one.cards and one.cards[0] >> 4 == suit
-        ]
+    for places in _sharing(foundations):
         rows = [foundations[place].cards for place in places]
         if len(rows) == 1:
             for a, b in itertools.pairwise(rows[0]):
@@ -78,8 +73,23 @@ def order_homes(
         elif len(rows) == 2:
             ways |= _both_ways(model, places, rows, cards, homes)
         elif rows:
-            raise UnsupportedError("more than two foundations of a suit are not modelled")
+            raise UnsupportedError("more than two foundations for the same cards are not modelled")
     return ways
+
+
+def _sharing(foundations: Sequence[Foundation]) -> list[list[int]]:
+    """Group the foundations that take the same cards, by their places in the list."""
+    groups: list[list[int]] = []
+    for place, one in enumerate(foundations):
+        if one.cards:
+            near = [
+                group
+                for group in groups
+                if any(set(foundations[other].cards) & set(one.cards) for other in group)
+            ]
+            groups = [group for group in groups if group not in near]
+            groups.append(sorted([place, *(other for group in near for other in group)]))
+    return sorted(groups)
 
 
 def _alike(one: Sequence[int], other: Sequence[int]) -> bool:
