@@ -18,8 +18,8 @@ from support import Oracle, breadth_first, random_steps, run_python, sized, smal
 from cadogan import Deal, game_names, get_game
 from cadogan.games.cards import Pack
 from cadogan.games.game import Game
-from cadogan.games.position import Position
 from cadogan.games.parts import Stack
+from cadogan.games.position import Position
 from cadogan.solver.proof import kernels
 from cadogan.solver.proof.certificate import Bounds
 from cadogan.solver.proof.exact_keys import KeyPlan

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["ClosedSet"]
 
 #: Games with a lemma are first tried without, up to so many positions.
-WITHOUT_LEMMA = 1_000_000
+WITHOUT_LEMMA = 300_000
 _CLAIMS = ("lemma", "positions", "proved lost", "moves made", "distance", "digest")
 
 

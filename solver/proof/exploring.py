@@ -140,6 +140,8 @@ class Exploration:
         if fits < 0:
             raise self._broken()
         self.registers[[k.FOUND, k.LEVEL_END]] = 1
+        if self.records.nbytes + self.slots.nbytes > self.memory:
+            return self._explored(k.RUNNING, Limit.MEMORY)
         while True:
             status = self._step(bounds.state_limit)
             if status in (k.CLOSED, k.WON):
