@@ -103,7 +103,7 @@ def _all(goals: Sequence[Goal]) -> Goal:
 
 
 def _building(facts: Building, events: Sequence[Event]) -> Iterator[Goal]:
-    """Follow cards from pile to pile; the foundations by what their tops add up to."""
+    """Follow cards from pile to pile."""
     faces = [face for pile in facts.piles for face in pile.cards]
     faces += [*facts.talon, *facts.stock]
     numbers = iter(range(len(faces)))
@@ -112,13 +112,11 @@ def _building(facts: Building, events: Sequence[Event]) -> Iterator[Goal]:
     if facts.talon or facts.stock:
         lying["talon"] = [next(numbers) for _ in facts.talon]
         lying["stock"] = [next(numbers) for _ in facts.stock]
-    shown = {one.pile for one in facts.foundations}
-    gone: dict[str, list[int]] = {pile: [] for pile in shown}
-    start = {pile: _first_tops(facts, pile) for pile in shown}
     for event in events:
         card = event.cards[0]
         home = next(name for name, cards in lying.items() if card in cards)
         lying[home].remove(card)
+        goals: list[Goal] = []
         if event.action == "draw":
             lying["talon"].append(card)
         elif event.action == "put":
@@ -126,32 +124,14 @@ def _building(facts: Building, events: Sequence[Event]) -> Iterator[Goal]:
         elif event.action == "space":
             lying[names[event.target]].append(card)
         else:
-            gone[facts.foundations[event.target].pile].append(faces[card])
-        goals = [_lies(name, [faces[one] for one in cards]) for name, cards in lying.items()]
-        goals += [_tops(pile, start[pile], gone[pile]) for pile in shown]
+            goals.append(_shows(facts.foundations[event.target].pile, faces[card]))
+        goals += [_lies(name, [faces[one] for one in cards]) for name, cards in lying.items()]
         yield _all(goals)
 
 
-def _first_tops(facts: Building, pile: str) -> Counter[int]:
-    """Count what foundations of a pile still take."""
-    return Counter(face for one in facts.foundations if one.pile == pile for face in one.cards)
-
-
-def _tops(pile: str, taken: Counter[int], gone: Sequence[int]) -> Goal:
-    """Ask that just these of the cards that foundations take lie on them, judged by the tops.
-
-    A foundation's top has changed to a card exactly when that card is home and the next is not;
-    the number of tops of each face follows from the cards that are home.
-    """
-    home = Counter(gone)
-
-    def is_so(piles: Piles) -> bool:
-        tops = Counter(_cards(piles, pile))
-        return all(tops[face] <= home[face] or face not in taken for face in tops) and (
-            not gone or tops[gone[-1]] > 0
-        )
-
-    return is_so
+def _shows(pile: str, face: int) -> Goal:
+    """Ask that a card lies on a foundation."""
+    return lambda piles: face in _cards(piles, pile)
 
 
 # Other kinds ------------------------------------------------------------------------------------
