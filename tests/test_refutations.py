@@ -19,7 +19,7 @@ from support import run_python
 from cadogan import Deal, Limit, Verdict, get_game, solve
 from cadogan.games.cards import Pack
 from cadogan.solver.cli import main
-from cadogan.solver.cpsat.clauses import to_clauses
+from cadogan.solver.cpsat.clauses import TooLargeError, to_clauses
 from cadogan.solver.cpsat.lrat import EngineError, refute
 from cadogan.solver.cpsat.refuter import usable_engines
 from cadogan.solver.encoding.compiling import encode, facts_of
@@ -133,7 +133,7 @@ def lies(good: Refutation, other: Refutation, won: list[Deal]) -> Iterator[bytes
     """Alter what a refutation says, and seal it anew."""
     for field in ("variables", "clauses"):
         value = getattr(good, field)
-        for wrong in (value + 1, value - 1, 0, 10**11):
+        for wrong in (value + 1, value - 1, 0, 2 * value):
             yield replace(good, **{field: wrong}).data()
     for at in range(0, 64, 9):
         digit = "0" if good.fingerprint[at] != "0" else "f"
@@ -240,6 +240,19 @@ def test_the_checker_may_be_stopped() -> None:
         assert (judged.answer, judged.limit) == (Answer.UNDECIDED, limit)
     with pytest.raises(DamagedError, match="unpacked"):
         replace(made, packed=b"no").proof()
+
+
+def test_models_that_are_too_large_are_not_tried() -> None:
+    deal = Deal.from_seed("hemispheres", 1)
+    with pytest.raises(TooLargeError, match="more than"):
+        to_clauses(encode(facts_of(deal), Kind.OUTER).model)
+    small = encode(facts_of(long_refutation("fan").deal), Kind.EXACT).model
+    count = len(to_clauses(small).clauses)
+    assert len(to_clauses(small, count).clauses) == count
+    with pytest.raises(TooLargeError, match="more than"):
+        to_clauses(small, count - 1)
+    huge = replace(refutation("fan"), clauses=10**11)
+    assert huge.check().limit is Limit.MEMORY
 
 
 def test_a_proof_that_swells_is_not_unpacked_whole() -> None:
