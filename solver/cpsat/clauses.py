@@ -12,10 +12,16 @@ from dataclasses import dataclass, field
 
 from cadogan.solver.encoding.model import Before, Clause, Constraint, Count, Model, Same, Time
 
-__all__ = ["PAIRWISE", "Cnf", "to_clauses"]
+__all__ = ["MOST", "PAIRWISE", "Cnf", "TooLargeError", "to_clauses"]
 
 #: Up to so many literals, "at most one" is said by pairs.
 PAIRWISE = 8
+#: So many clauses take about a gigabyte; beyond that no refutation is tried.
+MOST = 3_000_000
+
+
+class TooLargeError(Exception):
+    """A model has too many clauses to be refuted."""
 
 
 @dataclass
@@ -62,8 +68,13 @@ class Cnf:
         return truths, times
 
 
-def to_clauses(model: Model) -> Cnf:
+def to_clauses(model: Model, most: int = MOST) -> Cnf:
     """Encode a model.
+
+    Raises
+    ------
+    TooLargeError
+        When there would be more clauses than `most`.
 
     Examples
     --------
@@ -73,13 +84,21 @@ def to_clauses(model: Model) -> Cnf:
     >>> to_clauses(model).clauses
     [(-1, 2), (-3, 4), (-3,), (1, -4), (2,)]
     """
-    return _Encoder(model).cnf
+    orders = sum(
+        min(_bounds(one.first)[1], _bounds(one.second)[1])
+        - max(_bounds(one.first)[0], _bounds(one.second)[0])
+        for one in model.constraints
+        if isinstance(one, (Before, Same))
+    )
+    if orders > most:
+        raise TooLargeError(f"the model has more than {orders:,} clauses")
+    return _Encoder(model, most).cnf
 
 
 class _Encoder:
     """Writes clauses; `map` takes a literal of the model to the clauses' own."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, most: int) -> None:
         self.cnf = Cnf()
         self.map: dict[int, int] = {}
         self._tops: dict[tuple[int, ...], list[int]] = {}
@@ -90,6 +109,8 @@ class _Encoder:
         self._counters(model)
         for constraint in model.constraints:
             self._encode(constraint)
+            if len(self.cnf.clauses) > most:
+                raise TooLargeError(f"the model has more than {most:,} clauses")
 
     def _variables(self, model: Model) -> None:
         cnf = self.cnf

@@ -113,14 +113,13 @@ class _Deciding:
 
     def _certified(self, facts: Facts, encoding: Encoding) -> Outcome:
         """Have the model refuted as clauses, and the refutation checked."""
-        from cadogan.solver.cpsat.clauses import to_clauses
+        from cadogan.solver.cpsat.clauses import TooLargeError, to_clauses
         from cadogan.solver.cpsat.lrat import EngineError, refute
 
-        cnf = to_clauses(encoding.model)
-        left = self._seconds_left()
         try:
-            found = refute(cnf, time_limit=left, stop=self._stopped)
-        except (EngineError, UnsupportedError):
+            cnf = to_clauses(encoding.model)
+            found = refute(cnf, time_limit=self._seconds_left(), stop=self._stopped)
+        except (EngineError, TooLargeError, UnsupportedError):
             return Outcome.limited(Limit.UNCERTIFIED)
         if found.true is not None:  # CP-SAT was wrong
             truths, times = cnf.assignment(encoding.model, found.true)

@@ -8,20 +8,42 @@ refutation fail. What the variables stand for, and the order, is in ``docs/refut
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 
 from cadogan.solver.encoding.model import Before, Clause, Constraint, Count, Model, Same, Time
 
-__all__ = ["derive_clauses"]
+__all__ = ["TooManyError", "derive_clauses"]
 
 #: A literal, or a constant.
 Term = int | bool
 
 _MOST_IN_PAIRS = 8
+_PAUSE = 4096  # clauses
 
 
-def derive_clauses(model: Model) -> tuple[int, list[tuple[int, ...]]]:
+class TooManyError(Exception):
+    """There are more clauses than the caller wants."""
+
+
+def derive_clauses(
+    model: Model, most: int | None = None, pause: Callable[[int], None] | None = None
+) -> tuple[int, list[tuple[int, ...]]]:
     """Give the number of variables and the clauses of a model.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    most : int, optional
+        How many clauses are wanted at most.
+    pause : callable, optional
+        Called now and then with the number of clauses derived; it may raise to stop.
+
+    Raises
+    ------
+    TooManyError
+        When there are more.
 
     Examples
     --------
@@ -32,13 +54,22 @@ def derive_clauses(model: Model) -> tuple[int, list[tuple[int, ...]]]:
     (4, [(-1, 2), (-3, 4), (-3,), (1, -4), (2,)])
     """
     meaning = _Meaning(model)
-    statements = [
-        *meaning.times_are_ordered(),
-        *meaning.counters_count(),
-        *(terms for constraint in model.constraints for terms in meaning.of(constraint)),
-    ]
-    clauses = [_clause(terms) for terms in statements]
-    return meaning.variables, [clause for clause in clauses if clause is not None]
+    statements = itertools.chain(
+        meaning.times_are_ordered(),
+        meaning.counters_count(),
+        *(meaning.of(constraint) for constraint in model.constraints),
+    )
+    clauses = []
+    for terms in statements:
+        clause = _clause(terms)
+        if clause is None:
+            continue
+        if len(clauses) == most:
+            raise TooManyError(f"there are more than {most:,} clauses")
+        clauses.append(clause)
+        if pause is not None and len(clauses) % _PAUSE == 0:
+            pause(len(clauses))
+    return meaning.variables, clauses
 
 
 def _clause(terms: list[Term]) -> tuple[int, ...] | None:

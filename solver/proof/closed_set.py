@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["ClosedSet"]
 
 #: Games with a lemma are first tried without, up to so many positions.
-WITHOUT_LEMMA = 1_000_000
+WITHOUT_LEMMA = 300_000
 _CLAIMS = ("lemma", "positions", "proved lost", "moves made", "distance", "digest")
 
 
@@ -104,7 +104,7 @@ class ClosedSet(Certificate):
         >>> game = get_game("freecell").with_options(cells=0, columns=4)
         >>> made = ClosedSet.make(Deal.from_seed(game.with_pack(Pack(suits="CD", ranks=5)), 4))
         >>> made.positions, made.check().reason
-        (7, 'cannot be won: play stays within 7 positions')
+        (4, 'cannot be won: play stays within 4 positions')
         """
         bounds = bounds or Bounds()
         found, lemma = _explored(deal, bounds)

@@ -20,7 +20,7 @@ from cadogan.solver.result import Limit
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
 
-__all__ = ["Explored", "explore"]
+__all__ = ["Exploration", "Explored", "explore"]
 
 Array = npt.NDArray[Any]
 #: Moves between two looks at the limits: about a twentieth of a second, compiled and plain.
@@ -98,12 +98,11 @@ def explore(deal: Deal, lemma: Lemma = NO_LEMMA, bounds: Bounds | None = None) -
     (True, 1, 0)
     """
     bounds = bounds or Bounds()
-    run = _Run(deal, lemma, bounds)
-    return run.until(bounds)
+    return Exploration(deal, lemma, bounds).until(bounds)
 
 
-class _Run:
-    """The arrays of one exploration."""
+class Exploration:
+    """The arrays of one exploration; see :func:`explore` for the parameters."""
 
     def __init__(self, deal: Deal, lemma: Lemma, bounds: Bounds) -> None:
         game = deal.game
@@ -141,6 +140,8 @@ class _Run:
         if fits < 0:
             raise self._broken()
         self.registers[[k.FOUND, k.LEVEL_END]] = 1
+        if self.records.nbytes + self.slots.nbytes > self.memory:
+            return self._explored(k.RUNNING, Limit.MEMORY)
         while True:
             status = self._step(bounds.state_limit)
             if status in (k.CLOSED, k.WON):
@@ -148,6 +149,11 @@ class _Run:
             limit = self._limit(status, bounds, start)
             if limit is not None:
                 return self._explored(status, limit)
+
+    def members(self) -> Array:
+        """Give the records of all positions found so far, a line each."""
+        found = int(self.registers[k.FOUND])
+        return self.records[: found * self.width].reshape(found, self.width)
 
     def _step(self, state_limit: int | None) -> int:
         plan = self.plan

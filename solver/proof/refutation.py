@@ -25,7 +25,7 @@ from cadogan.games.errors import PatienceError
 from cadogan.solver.encoding.compiling import encode, facts_of
 from cadogan.solver.encoding.encoding import Kind
 from cadogan.solver.proof.certificate import Answer, Bounds, Certificate, DamagedError, Judgement
-from cadogan.solver.proof.clauses import derive_clauses
+from cadogan.solver.proof.clauses import TooManyError, derive_clauses
 from cadogan.solver.proof.lrat import LratError, check_lrat
 from cadogan.solver.proof.sealed import Sealed
 from cadogan.solver.result import Limit, Verdict
@@ -38,7 +38,10 @@ __all__ = ["Refutation", "dimacs"]
 _CLAIMS = ("model", "variables", "clauses", "fingerprint", "proof")
 _MODELS = (Kind.EXACT, Kind.OUTER)  # an inner model refuted says nothing
 _MOST_BYTES = 1 << 30  # of a proof, written out
-_BYTES_A_BYTE = 8  # of memory for checking, about, by bytes of the proof
+# What checking takes in memory, about: for a byte of the proof, and for a clause.
+_MOST_MEMORY = 8 << 30  # unless the caller says otherwise
+_BYTES_A_BYTE = 8
+_BYTES_A_CLAUSE = 400
 
 
 def dimacs(size: int, clauses: Sequence[Sequence[int]]) -> str:
@@ -93,7 +96,7 @@ class Refutation(Certificate):
     def of(cls, deal: Deal, model: Kind, proof: str) -> Self:
         """Make a certificate of a proof; it is not checked here."""
         size, clauses = _derive(deal, model)
-        fingerprint = hashlib.sha256(dimacs(size, clauses).encode()).hexdigest()
+        fingerprint = _fingerprint(size, clauses)
         packed = zlib.compress(proof.encode("ascii"), 9)
         return cls(deal, model, size, len(clauses), fingerprint, packed)
 
@@ -153,13 +156,13 @@ class Refutation(Certificate):
     def check(self, bounds: Bounds | None = None) -> Judgement:
         """Derive the clauses from the deal, and go through the proof."""
         pause = _watchman(bounds or Bounds())
-        memory = _MOST_BYTES
+        memory = _MOST_MEMORY
         if bounds is not None and bounds.memory_limit is not None:
-            memory = min(memory, bounds.memory_limit // _BYTES_A_BYTE)
+            memory = bounds.memory_limit
         try:
-            size, clauses = _derive(self.deal, self.model)
-            pause(0)
-            steps = self._checked(size, clauses, self._unpack(memory), pause)
+            size, clauses = self._derived(memory, pause)
+            proof = self._unpack(min(_MOST_BYTES, memory // _BYTES_A_BYTE))
+            steps = check_lrat(size, clauses, proof, pause)
         except _Stopped as stop:
             reason = f"the checker was stopped: {stop.limit.value}"
             return Judgement(Answer.UNDECIDED, reason, stop.limit)
@@ -171,22 +174,30 @@ class Refutation(Certificate):
             f"{steps} steps",
         )
 
-    def _checked(
-        self,
-        size: int,
-        clauses: Sequence[tuple[int, ...]],
-        proof: str,
-        pause: Callable[[int], None],
-    ) -> int:
-        """Compare the clauses with those that were refuted, and check the proof."""
-        own = hashlib.sha256(dimacs(size, clauses).encode()).hexdigest()
-        if (size, len(clauses), own) != (self.variables, self.clauses, self.fingerprint):
+    def _derived(
+        self, memory: int, pause: Callable[[int], None]
+    ) -> tuple[int, list[tuple[int, ...]]]:
+        """Derive the clauses, and make sure that they are those that were refuted."""
+        if self.clauses > memory // _BYTES_A_CLAUSE:
+            raise _Stopped(Limit.MEMORY)
+        claimed = f"and {self.variables} variables in {self.clauses} clauses were refuted"
+        model = encode(facts_of(self.deal), self.model).model
+        try:
+            size, clauses = derive_clauses(model, self.clauses, pause)
+        except TooManyError as error:
+            raise DamagedError(f"in this deal's model {error}, {claimed}") from None
+        if (size, len(clauses)) != (self.variables, self.clauses):
             raise DamagedError(
-                f"the {self.model.value} model of this deal has {size} variables, {len(clauses)} "
-                f"clauses and the fingerprint {own[:12]}..., but {self.variables}, {self.clauses} "
-                f"and {self.fingerprint[:12]}... were refuted"
+                f"this deal's {self.model.value} model has {size} variables in {len(clauses)} "
+                f"clauses, {claimed}"
             )
-        return check_lrat(size, clauses, proof, pause)
+        own = _fingerprint(size, clauses)
+        if own != self.fingerprint:
+            raise DamagedError(
+                f"the clauses of this deal's {self.model.value} model have the fingerprint "
+                f"{own[:12]}..., and those with {self.fingerprint[:12]}... were refuted"
+            )
+        return size, clauses
 
     def _unpack(self, most: int) -> str:
         """Unpack the proof, but not more than so many bytes of it."""
@@ -205,6 +216,10 @@ class Refutation(Certificate):
 def _derive(deal: Deal, model: Kind) -> tuple[int, list[tuple[int, ...]]]:
     """Build the model of a deal, and its clauses."""
     return derive_clauses(encode(facts_of(deal), model).model)
+
+
+def _fingerprint(size: int, clauses: Sequence[Sequence[int]]) -> str:
+    return hashlib.sha256(dimacs(size, clauses).encode()).hexdigest()
 
 
 def _watchman(bounds: Bounds) -> Callable[[int], None]:
