@@ -9,6 +9,7 @@ import click
 #: For each command the module that defines it under the name ``command``.
 COMMANDS = {
     "freecell-facts": "benchmarks.freecell_facts",
+    "kernel-speed": "benchmarks.kernel_speed",
     "speed": "benchmarks.speed",
     "ten-games": "benchmarks.ten_games",
 }
