@@ -10,6 +10,7 @@ import click
 COMMANDS = {
     "cpsat": "benchmarks.cpsat",
     "freecell-facts": "benchmarks.freecell_facts",
+    "kernel-speed": "benchmarks.kernel_speed",
     "refutations": "benchmarks.refutations",
     "speed": "benchmarks.speed",
     "ten-games": "benchmarks.ten_games",

@@ -17,7 +17,7 @@ from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, lying
 from cadogan.games.errors import DealError
 from cadogan.games.facts import Chain, Facts, Pile
-from cadogan.games.game import ALL, CARDS, MODE, OPTION, RANKS, Game, Option, Rules, Weights
+from cadogan.games.game import ALL, CARDS, MODE, RANKS, Game, Rules, Weights
 from cadogan.games.layout import Layout, Piles, Stack, cards_of
 from cadogan.games.state import by_rank, card_at, cover_rank, height, pop_rank, top
 
@@ -32,9 +32,6 @@ HOLE = LAYOUT.at("hole")
 FAN = LAYOUT.at("fan")
 WIDTH = LAYOUT.stride("fan")
 
-# The table's place for the option `wrap`: 0 for yes.
-WRAP = OPTION
-
 
 @helper
 def fans_of(table):
@@ -44,18 +41,11 @@ def fans_of(table):
 
 @helper
 def next_ranks(table, rank):
-    """Give a bit for each rank next to one."""
+    """Give a bit for each of the two ranks next to one."""
     ranks = int64(table[RANKS])
-    found = 0
-    if rank < ranks:
-        found |= 1 << (rank + 1)
-    elif table[WRAP] == 0:
-        found |= 1 << 1
-    if rank > 1:
-        found |= 1 << (rank - 1)
-    elif table[WRAP] == 0:
-        found |= 1 << ranks
-    return found
+    above = rank + 1 if rank < ranks else 1
+    below = rank - 1 if rank > 1 else ranks
+    return 1 << above | 1 << below
 
 
 @helper
@@ -125,33 +115,52 @@ def ranks_left(state, table):
     return left
 
 
+@helper
+def turned(rank, steps, ranks):
+    """Give the rank so many steps above one, the ace coming after the highest."""
+    return (rank - 1 + steps) % ranks + 1
+
+
+@helper
+def left_of(left, rank):
+    """Read how many cards of a rank are left (see :func:`ranks_left`)."""
+    return left >> (rank << 2) & 15
+
+
 @rule
 def dead(state, table):
-    """Prove that some rank has too few neighbours left.
+    """Prove that some ranks have too few neighbours left.
 
-    Cards of one rank never follow each other, so between any two of them comes a neighbour, and
-    one before the first unless the hole's top is a neighbour: they are at most as many as the
-    neighbours, the hole's top included.
+    Each card goes onto a card of a rank next to its own, and no two onto the same. So the cards of
+    some ranks can be at most as many as those left of the ranks next to one of them, the hole's
+    top included. Looked at are all sets of every other rank within a stretch of ranks.
     """
     left = ranks_left(state, table)
-    here = next_ranks(table, top(state, HOLE) & 15)
     ranks = int64(table[RANKS])
-    for rank in range(1, ranks + 1):
-        found = left >> (rank << 2) & 15
-        if found > 0:
-            near = here >> rank & 1
-            beside = next_ranks(table, rank)
-            for other in range(1, ranks + 1):
-                if beside >> other & 1:
-                    near += left >> (other << 2) & 15
-            if found > near:
+    hole = top(state, HOLE) & 15
+    for first in range(1, ranks + 1):
+        cards = 0
+        near = left_of(left, turned(first, ranks - 1, ranks))
+        if hole == turned(first, ranks - 1, ranks):
+            near += 1
+        for step in range(0, ranks - 2, 2):
+            after = turned(first, step + 1, ranks)
+            cards += left_of(left, turned(first, step, ranks))
+            near += left_of(left, after)
+            if hole == after:
+                near += 1
+            if cards > near:
                 return 1
     return 0
 
 
 @rule
 def score(state, table, weights):
-    """Count cards that lie on others of their rank or of ranks far off, and uneven ranks."""
+    """Add up what stands in the way.
+
+    Weights: the squares of the fans' heights; for each rank, how much three times its cards exceed
+    those of the two ranks next to it.
+    """
     total = 0
     for i in range(fans_of(table)):
         tall = height(state, FAN + i * WIDTH)
@@ -159,28 +168,20 @@ def score(state, table, weights):
     left = ranks_left(state, table)
     ranks = int64(table[RANKS])
     for rank in range(1, ranks + 1):
-        beside = next_ranks(table, rank)
-        found = left >> (rank << 2) & 15
-        near = 0
-        for other in range(1, ranks + 1):
-            if beside >> other & 1:
-                near += left >> (other << 2) & 15
-        if found > 0:
-            total += weights[1] * max(0, 3 * found - near)
+        near = left_of(left, turned(rank, 1, ranks)) + left_of(left, turned(rank, ranks - 1, ranks))
+        if 3 * left_of(left, rank) > near:
+            total += weights[1] * (3 * left_of(left, rank) - near)
     return total
 
 
 class BlackHole(Game):
-    """Black Hole, with or without king and ace as neighbours."""
+    """Black Hole, in which king and ace are neighbours."""
 
     name = "black-hole"
     title = "Black Hole"
     source = "David Parlett"
     summary = "All cards go onto the ace of spades, each next in rank to the one before."
     standard_pack = Pack()
-    options = (
-        Option("wrap", "yes", ("yes", "no"), "Whether king and ace are neighbours.", "they are"),
-    )
     layout = LAYOUT
     rules = Rules(moves, play, remaining, dead=dead, layer=layer, score=score)
     weights = (

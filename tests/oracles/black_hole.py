@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from oracles.common import Position, changed, make_card, pack_suits, rank, word_option
+from oracles.common import Position, changed, make_card, pack_suits, rank
 
 
 def start(cards: list[str], options: dict[str, Any], pack: dict[str, Any]) -> Position:
@@ -22,21 +22,20 @@ def start(cards: list[str], options: dict[str, Any], pack: dict[str, Any]) -> Po
 
 def moves(position: Position, options: dict[str, Any], pack: dict[str, Any]) -> dict[str, Position]:
     """The last card of each fan that is next in rank to the top of the hole."""
-    wrap = word_option(options, "wrap", ["yes", "no"])
     found: dict[str, Position] = {}
     for i in range(1, len(position)):
         fan = position[f"fan {i}"]
-        if fan and neighbours(rank(fan[-1]), rank(position["hole"][-1]), wrap, pack["ranks"]):
+        if fan and neighbours(rank(fan[-1]), rank(position["hole"][-1]), pack["ranks"]):
             after = changed(position)
             after["hole"].append(after[f"fan {i}"].pop())
             found[f"f{i}"] = after
     return found
 
 
-def neighbours(one: int, other: int, wrap: str, ranks: int) -> bool:
-    """Whether two ranks are next to each other; with ``wrap`` the highest is next to the ace."""
+def neighbours(one: int, other: int, ranks: int) -> bool:
+    """Whether two ranks are next to each other, as the highest and the ace are."""
     low, high = sorted((one, other))
-    return high == low + 1 or (wrap == "yes" and low == 1 and high == ranks)
+    return high == low + 1 or (low == 1 and high == ranks)
 
 
 def won(position: Position, options: dict[str, Any], pack: dict[str, Any]) -> bool:

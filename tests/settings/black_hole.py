@@ -6,12 +6,11 @@ from typing import Any
 
 #: (options, pack) of deals that are small enough to be enumerated.
 SETTINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
-    ({}, {"copies": 1, "suits": "CS", "ranks": 6}),
-    ({"wrap": "no"}, {"copies": 1, "suits": "CDH", "ranks": 3}),
-    ({"wrap": "no"}, {"copies": 1, "suits": "DHS", "ranks": 4}),
+    ({}, {"copies": 1, "suits": "CS", "ranks": 5}),
+    ({}, {"copies": 1, "suits": "CS", "ranks": 7}),
+    ({}, {"copies": 1, "suits": "DHS", "ranks": 4}),
     ({}, {"copies": 1, "suits": "CDHS", "ranks": 4}),
-    ({}, {"copies": 1, "suits": "DHS", "ranks": 5}),
     ({}, {"copies": 1, "suits": "DHS", "ranks": 6}),
 ]
 #: Options that are tried with the full pack.
-FULL: list[dict[str, Any]] = [{}, {"wrap": "no"}]
+FULL: list[dict[str, Any]] = [{}]
