@@ -82,7 +82,7 @@ def command(
     chosen = [(name, options) for name, options in SETTINGS if not games or name in games]
     warm(sorted({name for name, _ in chosen}))
     table = Table(
-        f"deals 1-{deals}, {time_limit:g} s CPU a deal and method: solvable + unsolvable of {deals}",
+        f"deals 1-{deals}, {time_limit:g} s CPU a deal and method: won + lost of {deals}",
         ["game", "CP-SAT", "search", "union", "by CP-SAT alone", "median s CP-SAT",
          "median s search", "proof kB median", "most", "check s median", "most", "CP-SAT says"],
     )  # fmt: skip

@@ -82,7 +82,8 @@ class Foundation:
         >>> Foundation.rising(0, 3, 1, step=-1).cards
         (2, 1)
         """
-        return cls(tuple(16 * suit + rank for rank in range(reached + step, last + step, step)), pile)
+        ranks = range(reached + step, last + step, step)
+        return cls(tuple(16 * suit + rank for rank in ranks), pile)
 
 
 @dataclass(frozen=True)
