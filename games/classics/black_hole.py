@@ -227,7 +227,7 @@ class BlackHole(Game):
             tuple(Pile(name, tuple(cards_of(piles, name))) for name in names),
             top=cards_of(piles, "hole")[-1] & 15,
             ranks=self.pack.ranks,
-            wraps=self["wrap"] == "yes",
+            wraps=True,
         )
 
     def describe(self, piles: Piles, move: int) -> str:
