@@ -1,4 +1,4 @@
-"""Certificates: how large they are, how long they take, and what listing all positions would cost."""
+"""Certificates: how large they are, how long they take, and what listing positions would cost."""
 
 from __future__ import annotations
 
