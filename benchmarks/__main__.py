@@ -10,6 +10,7 @@ import click
 COMMANDS = {
     "certificates": "benchmarks.certificates",
     "freecell-facts": "benchmarks.freecell_facts",
+    "kernel-speed": "benchmarks.kernel_speed",
     "speed": "benchmarks.speed",
     "ten-games": "benchmarks.ten_games",
 }

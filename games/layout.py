@@ -1,7 +1,7 @@
 """Where the parts of a table lie in a packed position, and how positions are packed and read.
 
-The parts themselves are in :mod:`cadogan.games.parts`, the helpers by which rule functions alter
-a packed position in :mod:`cadogan.games.state`.
+The parts themselves are in :mod:`cadogan.games.parts` and :mod:`cadogan.games.counted_parts`, the
+helpers by which rule functions alter a packed position in :mod:`cadogan.games.state`.
 """
 
 from __future__ import annotations
@@ -12,22 +12,18 @@ import numpy as np
 
 from cadogan.games import state as packed
 from cadogan.games.cards import Pack
-from cadogan.games.parts import (
-    Bag,
+from cadogan.games.counted_parts import Counter, Foundations, Stock
+from cadogan.games.part import (
     Bytes,
-    Counter,
-    Foundations,
     Part,
     Piles,
-    Places,
     Spot,
-    Stack,
-    Stock,
     builds_down,
     cards_of,
     number_of,
     numbered,
 )
+from cadogan.games.parts import Bag, Places, Stack
 
 __all__ = [
     "STOCK",

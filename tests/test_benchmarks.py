@@ -37,7 +37,7 @@ def run(words: str, path: str | None = None) -> str:
 
 def test_help_lists_the_benchmarks() -> None:
     printed = run("--help")
-    for name in ("speed", "freecell-facts", "ten-games"):
+    for name in ("speed", "freecell-facts", "kernel-speed", "ten-games"):
         assert name in printed
 
 
@@ -48,6 +48,13 @@ def test_speed_prints_tables() -> None:
     assert "83,239" not in printed  # stopped by the limit of this test
     assert "Napoleon's Square, depth-first search" in printed
     assert "cadogan solve two-rings --seed 7" in printed
+
+
+def test_kernel_speed_prints_a_row_for_each_way() -> None:
+    printed = run("kernel-speed freecell --deals 2 --limit 3000 --rounds 1")
+    rows = [line.split() for line in printed.splitlines() if line.startswith("FreeCell")]
+    assert [row[1] for row in rows] == ["without", "with"]
+    assert all(int(row[3].replace(",", "")) >= 1000 for row in rows)
 
 
 def rows_of(tables: list[dict[str, Any]], title: str) -> list[dict[str, Any]]:

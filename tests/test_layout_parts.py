@@ -21,8 +21,8 @@ from cadogan.games.layout import (
     Stack,
     Stock,
     builds_down,
+    numbered,
 )
-from cadogan.games.parts import numbered
 from cadogan.games.state import (
     by_rank,
     close_up,
