@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from cadogan.games.parts import Bag, Part, Places, Sight, Stack
+from cadogan.games.part import Part, Sight
+from cadogan.games.parts import Bag, Places, Stack
 from cadogan.solver.proof import kernels as k
 
 if TYPE_CHECKING:
