@@ -303,6 +303,27 @@ def test_checking_loads_no_search_and_no_engine(tmp_path: Path) -> None:
     assert run_python(code).split("\n")[:2] == ["accepted", "[]"]
 
 
+def test_models_are_the_same_in_every_process() -> None:
+    """A checker somewhere else must derive the same clauses: no order may be one of hashes."""
+    code = (
+        "from support import small_games\n"
+        "from cadogan import Deal, UnsupportedError, game_names\n"
+        "from cadogan.solver.encoding.compiling import encode, facts_of, kinds_of\n"
+        "for name in game_names():\n"
+        "    for game in small_games(name):\n"
+        "        for options in ({}, {'redeals': 0}, {'deals': 1}):\n"
+        "            if not options.keys() <= game.chosen.keys(): continue\n"
+        "            deal = Deal.from_seed(game.with_options(**options), 1)\n"
+        "            try: facts = facts_of(deal)\n"
+        "            except UnsupportedError: continue\n"
+        "            for kind in kinds_of(facts):\n"
+        "                print(name, kind, encode(facts, kind).model.digest())\n"
+    )
+    one = run_python(code, PYTHONHASHSEED="1")
+    assert one == run_python(code, PYTHONHASHSEED="2")
+    assert len({line.split()[0] for line in one.splitlines()}) > 8
+
+
 @pytest.mark.parametrize("package", ["proof", "encoding"])
 def test_what_is_trusted_imports_nothing_that_is_not(package: str) -> None:
     forbidden = ["search", "cpsat"] + ["proof"] * (package == "encoding")

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from cadogan.games.parts import Bag, Part, Places, Sight, Stack
+from cadogan.games.part import Part, Sight
+from cadogan.games.parts import Bag, Places, Stack
 from cadogan.solver.proof import kernels as k
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class KeyPlan:
         The most stacks of a part.
     width : int
         Bytes of a record and of a key, a multiple of 8.
+    merged : str
+        What keys leave open besides copies of a card, in words: parts whose stacks or places may
+        have changed places, and parts of whose cards only a value counts.
     """
 
     plan: Array
@@ -49,6 +53,7 @@ class KeyPlan:
     sights: Array
     stacks: int
     width: int
+    merged: str
 
     @classmethod
     def of(cls, game: Game) -> KeyPlan:
@@ -57,13 +62,15 @@ class KeyPlan:
         Examples
         --------
         >>> from cadogan import get_game
-        >>> KeyPlan.of(get_game("freecell")).width
-        72
+        >>> plan = KeyPlan.of(get_game("freecell"))
+        >>> plan.width, plan.merged
+        (72, 'order of cells, order of column')
         """
         counts = game.counts()
         lines: list[list[int]] = []
         sights: list[Array] = [_sight(None)]
         width, most = game.pack.size, 1
+        merged: list[str] = []
         for part in game.layout.parts:
             used = counts.get(part.name)
             line = _line(part, game.layout.at(part.name), used)
@@ -71,6 +78,9 @@ class KeyPlan:
             if seen_as is not None and line[k.OPERATION] != k.COUNTERS:
                 line[k.SIGHT] = len(sights)
                 sights.append(_sight(seen_as))
+                merged.append(f"values in {part.name}")
+            if line[k.ALIKE] and line[k.COUNT] > 1:
+                merged.append(f"order of {part.name}")
             width += line[k.COUNT]
             most = max(most, line[k.COUNT])
             lines.append(line)
@@ -80,6 +90,7 @@ class KeyPlan:
             np.concatenate(sights),
             most,
             (width + 7) // 8 * 8,
+            ", ".join(merged) or "none",
         )
 
 
