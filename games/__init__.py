@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 
 #: Name, title and module of every game.
 REGISTRY: dict[str, tuple[str, str]] = {
+    "black-hole": ("Black Hole", "cadogan.games.classics.black_hole"),
     "congress": ("The Congress", "cadogan.games.cadogan.congress"),
+    "fan": ("Fan", "cadogan.games.classics.fan"),
     "four-corners": ("The Four Corners", "cadogan.games.cadogan.four_corners"),
     "freecell": ("FreeCell", "cadogan.games.classics.freecell"),
     "hemispheres": ("The Hemispheres", "cadogan.games.cadogan.hemispheres"),
+    "la-belle-lucie": ("La Belle Lucie", "cadogan.games.classics.la_belle_lucie"),
     "louis": ('The "Louis" Patience', "cadogan.games.cadogan.louis"),
     "mill": ("The Mill", "cadogan.games.cadogan.mill"),
     "napoleons-square": ("Napoleon's Square", "cadogan.games.cadogan.napoleons_square"),

@@ -27,7 +27,7 @@ from cadogan.games.deal import (
 )
 from cadogan.games.errors import DealError
 from cadogan.games.game import Game
-from cadogan.games.layout import Bag, Foundations, Piles
+from cadogan.games.layout import Bag, Foundations, Piles, Stack
 from cadogan.games.layout import Counter as CounterPart
 
 __all__ = [
@@ -244,7 +244,7 @@ class _Reading:
     def _untold(self, name: str, fresh: Piles) -> list[int] | int:
         """Give what lies in a pile that the text does not mention."""
         part = self.owners[name]
-        if isinstance(part, (Foundations, CounterPart)):
+        if isinstance(part, (Foundations, CounterPart, Stack)):
             return fresh[name]
         if isinstance(part, Bag) and part.vacancies:
             return [0] * places_of(self.game, part)

@@ -53,6 +53,9 @@ class Stack(Part):
         that is refused when it is read.
     labels : str
         A letter for each pile, if letters are to follow its name instead of numbers.
+    top_only : bool
+        Whether of a pile only its number of cards and its top card count, because the cards below
+        never come into play again; rules then use ``cover_as``.
     """
 
     capacity: int
@@ -63,6 +66,7 @@ class Stack(Part):
     next_first: bool = False
     growth: Callable[[int], int] = never_grows
     labels: str = ""
+    top_only: bool = False
 
     @property
     def stride(self) -> int:
@@ -122,9 +126,14 @@ class Stack(Part):
             start_pile(spot.words, pile, kin if alike else pile)
             cards = cards_of(piles, name)[:: -1 if self.next_first else 1]
             self._check_room(name, cards)
+            before = 0
             for card in cards:
                 value = card if self.seen_as is None else self.seen_as(card)
-                packed.push_as(spot.row, spot.words, pile, card, value)
+                if self.top_only:
+                    packed.cover_as(spot.row, spot.words, pile, card, value, before)
+                else:
+                    packed.push_as(spot.row, spot.words, pile, card, value)
+                before = value
 
     def _check_room(self, name: str, cards: list[int]) -> None:
         """Refuse a pile that could outgrow its bytes once played down to any of its cards."""
@@ -140,7 +149,8 @@ class Stack(Part):
         stacks = []
         for i in range(self._used(spot.used)):
             stack = self._stack(spot, i)
-            stacks.append(stack[:1] + seen(stack[1:], self.seen_as))
+            telling = stack[max(1, stack[0]) :] if self.top_only else stack[1:]
+            stacks.append(stack[:1] + seen(telling, self.seen_as))
         if self.is_alike(piles):
             size = self._set_size(spot.used)
             sets = [sorted(stacks[i : i + size]) for i in range(0, len(stacks), size)]

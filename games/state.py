@@ -145,6 +145,24 @@ def pop_as(state, words, stack, value):
 
 
 @helper
+def cover_as(state, words, stack, face, value, before):
+    """Put a card on a stack of which only the top counts (see ``Stack.top_only``).
+
+    It counts as a value; ``before`` is what the card that it covers, if any, counted as.
+    """
+    n = int64(state[stack + 16])
+    if n > 0:
+        _drop_term(words, stack >> 3, zobrist(n - 1, before))
+    push_as(state, words, stack, face, value)
+
+
+@helper
+def cover_rank(state, words, stack, face):
+    """Put a card on a stack of which only the rank of the top counts."""
+    cover_as(state, words, stack, face, face & 15, top(state, stack) & 15)
+
+
+@helper
 def put_as(state, words, bag, place, face, value):
     """Lay a card, which counts as a value only, on a vacant place of a bag."""
     state[bag + 16 + place] = face
@@ -301,6 +319,8 @@ __all__ = [
     "close_up",
     "count",
     "counter_term",
+    "cover_as",
+    "cover_rank",
     "height",
     "held",
     "lay",

@@ -26,6 +26,7 @@ from cadogan.games.layout import (
 from cadogan.games.state import (
     by_rank,
     close_up,
+    cover_rank,
     lay,
     lift,
     make_alike,
@@ -90,6 +91,7 @@ KINDS: list[tuple[Table, tuple[str | int, ...]]] = [
     (Table(Stack("talon", capacity=9, next_first=True)), ("2C 3C AD",)),
     (Table(Stack("pile", capacity=9, count=4, alike=True), pile=3), ("2C", "", "AD 2D")),
     (Table(Stack("letter", capacity=3, count=3, labels="xyz"), letter=2), ("2C", "")),
+    (Table(Stack("hole", capacity=9, top_only=True)), ("2C 3C AD",)),
     (Table(Places("ray {} in", count=3), **{"ray {} in": 2}), ("2C", "")),
     (Table(Bag("cells", places=4), cells=3), ("- 2C 2C",)),
     (Table(Bag("circle", places=3, ordered=True)), ("2C - AD",)),
@@ -112,7 +114,7 @@ def test_what_is_written_is_read(table: Table, values: tuple[str | int, ...]) ->
     assert table.row(*values).nbytes % 8 == 0
 
 
-@pytest.mark.parametrize(("table", "values"), KINDS[:8] + KINDS[10:], ids=lambda value: "")
+@pytest.mark.parametrize(("table", "values"), KINDS[:9] + KINDS[11:], ids=lambda value: "")
 def test_cards_are_those_that_lie_there(table: Table, values: tuple[str | int, ...]) -> None:
     listed = [card for value in values for card in cards(str(value)) if card]
     assert sorted(cards_in_part(table, *values)) == sorted(listed)
@@ -210,6 +212,24 @@ def test_stacks_without_suits() -> None:
         assert hash_of(row) == hash_of(table.row("2D AC"))
         assert pop_rank(row, words, at) == parse_face("AD")
     assert hash_of(row) == hash_of(table.row("2C"))
+
+
+def test_stacks_of_which_only_the_top_counts() -> None:
+    table = Table(Stack("hole", capacity=3, seen_as=by_rank, top_only=True))
+    assert table.same(("AC 3C 2D",), ("3D AC 2C",))
+    assert not table.same(("AC 3C 2D",), ("AC 2D 3C",))
+    assert not table.same(("AC 2D",), ("2D",))
+    assert not table.same(("AC",), ("",))
+    row = table.row("")
+    words, at = row.view(np.uint64), table.layout.at("hole")
+    with np.errstate(over="ignore"):
+        for card in ("AC", "3C", "2D"):
+            cover_rank(row, words, at, parse_face(card))
+    assert table.layout.read(row, [], PACK, {}) == {"hole": cards("AC 3C 2D")}
+    assert hash_of(row) == hash_of(table.row("3D AC 2C"))
+    plain = Table(Stack("hole", capacity=3, top_only=True))
+    assert plain.same(("AC 2D",), ("3C 2D",))
+    assert not plain.same(("AC 2D",), ("AC 2C",))
 
 
 def test_stacks_are_measured_for_what_they_can_become() -> None:

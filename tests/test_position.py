@@ -106,6 +106,8 @@ def content(game: Game, piles: Piles) -> list[Any]:
             size = len(values) // part.sets
             kin = size if part.is_alike(piles) else 1
             told = [seen(part, cards) for cards in values]
+            if part.top_only:
+                told = [[len(cards), *cards[-1:]] for cards in told]
             found += [sorted(told[i : i + kin]) for i in range(0, len(told), kin)]
         elif isinstance(part, Places):
             told = [seen(part, cards) for cards in values]
