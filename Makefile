@@ -3,6 +3,7 @@
 # make check                         lint and type-check
 # make bench                         run the benchmarks
 # make cpsat-cross-check             compare CP-SAT with search on 500 small deals a game
+# make certificates                  make and check certificates for all lost puzzles, with times
 # make clean                         remove everything that was made here
 #
 # The first target that needs it makes the environment in .venv; choose the interpreter (3.10 or
@@ -16,7 +17,7 @@ ARGS =
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: solve test check bench cpsat-cross-check clean
+.PHONY: solve test check bench certificates cpsat-cross-check clean
 .DEFAULT_GOAL = solve
 
 # Stamps: a target below is up to date until pyproject.toml changes. The install is editable, so
@@ -55,6 +56,9 @@ bench: $(VENV)/installed
 
 cpsat-cross-check: $(VENV)/installed-test
 	CADOGAN_CPSAT_DEALS=500 $(BIN)/pytest tests/test_cpsat.py -k 'verdicts' $(ARGS)
+
+certificates: $(VENV)/installed
+	$(BIN)/python -m benchmarks certificates $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/cadogan.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -234,6 +234,9 @@ class Game(abc.ABC):
     layout: ClassVar[Layout]
     rules: ClassVar[Rules]
     weights: ClassVar[tuple[Weights, ...]] = (Weights("plain", (0,)),)
+    #: How many positions the layered search expands in one layer at most, as a multiple of its
+    #: width. A game whose layers hold whole tableaux rather than one card of the stock needs more.
+    layer_effort: ClassVar[int] = 10
     #: No position has more legal moves (argued in the module).
     max_moves: ClassVar[int]
     #: Whether suits never matter: cards then only need to add up by rank.

@@ -118,3 +118,17 @@ def test_clauses_have_no_literal_twice_and_stay_in_range():
         for clause in cnf.clauses:
             assert len({abs(literal) for literal in clause}) == len(clause)
             assert all(1 <= abs(literal) <= cnf.size for literal in clause)
+
+
+def test_cp_sat_on_whole_numbers_agrees_too():
+    """The other back end, on the same models; its solutions are checked by the model."""
+    pytest.importorskip("ortools")
+    from cadogan.solver.cpsat.engine import Effort, Status, run
+
+    for seed in SEEDS[:150]:
+        model = random_model(seed)
+        answer = run(model, Effort())
+        assert answer.status in (Status.FEASIBLE, Status.INFEASIBLE)
+        assert (answer.status is Status.FEASIBLE) == bool(solutions(model)), seed
+        if answer.values is not None:
+            assert model.evaluate(answer.values.truths, answer.values.times)

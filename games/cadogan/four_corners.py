@@ -334,9 +334,11 @@ class FourCorners(Game):
         forced=forced,
     )
     weights = (
+        Weights("dealt out", (10, 2, 0, 1, 1)),
+        Weights("home", (20, 3, 1, 2, 1)),
         Weights("buried", (10, 3, 1, 2, 0)),
-        Weights("dealt out", (10, 3, 1, 2, 1)),
     )
+    layer_effort = 200  # all of the plays and marriages between two deals are one layer
     # The redeal; each of 12 tops to its four neighbours in suit or to two foundations.
     max_moves = 1 + 12 * (4 + 2)
     places: ClassVar[dict[int, str]] = {

@@ -269,6 +269,8 @@ class FreeCell(Game):
         Weights("tidy", (10, 20, 14, -20, 12, 6)),
         Weights("near", (5, 10, 5, -40, 20, 12), noise=10),
         Weights("deep", (40, 8, 10, -30, 16, 10), noise=8),
+        Weights("free", (36, 8, -18, -14, 15, 5), noise=8),
+        Weights("even", (17, 6, 12, -23, 15, 6), noise=8),
     )
     # A column's top or a cell's card has at most 7 cells, 10 columns and home as targets.
     max_moves = (10 + 7) * (7 + 10 + 1)

@@ -24,6 +24,7 @@ from cadogan.solver.search.outcome import Outcome
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
+    from cadogan.solver.cpsat.clauses import Cnf
     from cadogan.solver.proof.refutation import Refutation
 
 __all__ = ["decide"]
@@ -123,18 +124,22 @@ class _Deciding:
             return Outcome.limited(Limit.UNCERTIFIED)
         if found.true is not None:  # CP-SAT was wrong
             truths, times = cnf.assignment(encoding.model, found.true)
+            if not encoding.model.evaluate(truths, times):
+                return Outcome.limited(Limit.UNCERTIFIED)
             return self._solved(facts, encoding, Values(truths, times))
         if found.proof is None:
             stopped = found.limit is Limit.INTERRUPTED
             return Outcome.limited(Limit.INTERRUPTED if stopped else Limit.UNCERTIFIED)
-        return self._checked(encoding.kind, found.proof)
+        return self._checked(encoding.kind, found.proof, cnf)
 
-    def _checked(self, kind: Kind, proof: str) -> Outcome:
+    def _checked(self, kind: Kind, proof: str, cnf: Cnf) -> Outcome:
         """Check a refutation before it is given out."""
         from cadogan.solver.proof.certificate import Answer, Bounds
         from cadogan.solver.proof.refutation import Refutation
 
-        certificate: Refutation = Refutation.of(self.deal, kind, proof)
+        certificate: Refutation = Refutation.of(
+            self.deal, kind, proof, (cnf.size, cnf.clauses)
+        )
         judged = certificate.check(Bounds(time_limit=self._seconds_left()))
         if judged.answer is Answer.REJECTED:
             raise RuntimeError(f"internal error: a refutation was rejected: {judged.reason}")

@@ -15,6 +15,7 @@ import os
 import re
 import signal
 import stat
+import subprocess
 import sys
 import tempfile
 import threading
@@ -25,15 +26,17 @@ from typing import Any, BinaryIO
 
 from cadogan.solver.cpsat.trimming import BadProofError, trim
 
-__all__ = ["ENGINES", "cp_sat_files", "main", "sweep", "usable_engines"]
+__all__ = ["ENGINES", "cp_sat_files", "main", "sweep", "tidy", "usable_engines"]
 
 #: Where CP-SAT 9.15 writes proofs, whatever TMPDIR says, and how it calls them.
 FOLDER = Path("/tmp")
 _FILE = re.compile(r"lrat(\.txt|\d+\.bin)")
 #: Between so many conflicts CaDiCaL lets go of the interpreter.
 _CONFLICTS_AT_ONCE = 10_000
-#: Whether this process has CP-SAT's names for itself.
-_locked = threading.Event()
+_JANITOR = (
+    "import sys; sys.path[:] = sys.argv[2:]; "
+    "from cadogan.solver.cpsat.refuter import tidy; tidy(sys.argv[1])"
+)
 #: A proof that grows beyond this ends the process.
 MOST_BYTES = 1 << 29
 
@@ -105,11 +108,9 @@ def _limit_cpu(seconds: float | None) -> None:
 
 
 def _end_with_caller(source: BinaryIO) -> None:
-    """End this process, without files left behind, when nobody waits for the answer any more."""
+    """End this process when nobody waits for the answer any more."""
     with contextlib.suppress(OSError, ValueError):
         source.read(1)
-    if _locked.is_set():
-        _remove_cp_sat_files()
     os._exit(3)
 
 
@@ -186,28 +187,47 @@ def _cp_sat(size: int, clauses: Clauses, conflicts: int | None) -> Answer:
 
 @contextlib.contextmanager
 def _cp_sat_folder() -> Iterator[Path]:
-    """Have the names under which CP-SAT writes proofs for ourselves, and leave none behind."""
+    """Have the names under which CP-SAT writes proofs for ourselves, and leave none behind.
+
+    This process may be killed at any moment, and CP-SAT goes on making files until the very end.
+    So another process waits for the end, removes them, and gives the lock back.
+    """
     import fcntl
 
     lock = os.open(FOLDER, os.O_RDONLY)  # no file is needed: the folder itself is locked
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        _locked.set()
         for path in cp_sat_files():
             if not _is_ours(path):
                 raise RuntimeError(f"{path} is in the way of CP-SAT's proof: remove it")
-        _remove_cp_sat_files()  # of one that was killed
-        try:
-            yield FOLDER
-        finally:
-            _remove_cp_sat_files()
-            _locked.clear()
+        _remove_cp_sat_files()  # of one whose janitor was killed too
+        janitor = subprocess.Popen(
+            [sys.executable, "-I", "-c", _JANITOR, str(FOLDER), *sys.path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(lock,),
+        )
     finally:
-        os.close(lock)
+        os.close(lock)  # the janitor has it now, if it was started
+    assert janitor.stdin is not None
+    try:
+        yield FOLDER
+    finally:
+        janitor.stdin.close()
+        janitor.wait()
+
+
+def tidy(folder: str) -> None:
+    """Wait until the other end of standard input is gone, and remove CP-SAT's files."""
+    global FOLDER
+    FOLDER = Path(folder)
+    sys.stdin.buffer.read()
+    _remove_cp_sat_files()
 
 
 def sweep() -> None:
-    """Remove what a killed process left, unless another one is at work: then it will do so."""
+    """Remove what killed processes left, unless one is at work, or its janitor: they do so."""
     if not cp_sat_files():
         return
     import fcntl

@@ -59,7 +59,7 @@ def derive_clauses(
         meaning.counters_count(),
         *(meaning.of(constraint) for constraint in model.constraints),
     )
-    clauses = []
+    clauses: list[tuple[int, ...]] = []
     for terms in statements:
         clause = _clause(terms)
         if clause is None:

@@ -41,7 +41,7 @@ __all__ = ["ClosedSet"]
 
 #: Games with a lemma are first tried without, up to so many positions.
 WITHOUT_LEMMA = 300_000
-_CLAIMS = ("lemma", "positions", "proved lost", "moves made", "distance", "digest")
+_CLAIMS = ("merged", "lemma", "positions", "proved lost", "moves made", "distance", "digest")
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ class ClosedSet(Certificate):
     ----------
     deal : Deal
         The deal.
+    merged : str
+        Which positions count as one (see :class:`~cadogan.solver.proof.exact_keys.KeyPlan`).
     lemma : str
         The lemma that is needed, or ``none``.
     positions : int
@@ -69,6 +71,7 @@ class ClosedSet(Certificate):
     kind: ClassVar[str] = "closed-set"
     verdict: ClassVar[Verdict] = Verdict.UNSOLVABLE
     deal: Deal
+    merged: str
     lemma: str
     positions: int
     proved_lost: int
@@ -116,12 +119,20 @@ class ClosedSet(Certificate):
         if found.limit is not None:
             return found.limit
         return cls(
-            deal, lemma.name, found.positions, found.lost, found.moves, found.distance, found.digest
+            deal,
+            _merged(deal),
+            lemma.name,
+            found.positions,
+            found.lost,
+            found.moves,
+            found.distance,
+            found.digest,
         )
 
     def data(self) -> bytes:
         """Write the file."""
         claims = {
+            "merged": self.merged,
             "lemma": self.lemma,
             "positions": str(self.positions),
             "proved lost": str(self.proved_lost),
@@ -145,12 +156,13 @@ class ClosedSet(Certificate):
             raise DamagedError(f"a closed set does not show that a deal is {sealed.verdict.value}")
         if sealed.body:
             raise DamagedError("a closed set has no body")
-        numbers = {name: _number(name, sealed.claims[name]) for name in _CLAIMS[1:5]}
+        numbers = {name: _number(name, sealed.claims[name]) for name in _CLAIMS[2:6]}
         members = sealed.claims["digest"]
         if not re.fullmatch(r"[0-9a-f]{32}", members):
             raise DamagedError(f"digest: {members[:40]!r} is not 32 hexadecimal digits")
         return cls(
             sealed.deal,
+            sealed.claims["merged"],
             sealed.claims["lemma"],
             numbers["positions"],
             numbers["proved lost"],
@@ -164,6 +176,12 @@ class ClosedSet(Certificate):
         from cadogan.solver.proof.exploring import explore
 
         bounds = bounds or Bounds()
+        if self.merged != _merged(self.deal):
+            return Judgement(
+                Answer.REJECTED,
+                f"positions were merged by {self.merged!r}, and this checker merges by "
+                f"{_merged(self.deal)!r}",
+            )
         lemma = _named(self.deal, self.lemma)
         if lemma is None:
             return Judgement(
@@ -225,6 +243,13 @@ def _explored(deal: Deal, bounds: Bounds) -> tuple[Explored, Lemma]:
         left = max(bounds.time_limit - (time.thread_time() - start), 0.0)
         bounds = replace(bounds, time_limit=left)
     return explore(deal, lemma, bounds), lemma
+
+
+def _merged(deal: Deal) -> str:
+    """Say which positions of a deal count as one."""
+    from cadogan.solver.proof.exact_keys import KeyPlan
+
+    return KeyPlan.of(deal.game).merged
 
 
 def _named(deal: Deal, name: str) -> Lemma | None:

@@ -9,13 +9,15 @@ taken on trust.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cadogan.games.parts import Bag, Part, Places, Sight, Stack
+from cadogan.games.part import Part, Sight
+from cadogan.games.parts import Bag, Places, Stack
 from cadogan.solver.proof import kernels as k
 
 if TYPE_CHECKING:
@@ -42,6 +44,9 @@ class KeyPlan:
         The most stacks of a part.
     width : int
         Bytes of a record and of a key, a multiple of 8.
+    merged : str
+        What keys leave open besides copies of a card, in words: parts whose stacks or places may
+        have changed places, and parts of whose cards only a value counts.
     """
 
     plan: Array
@@ -49,6 +54,7 @@ class KeyPlan:
     sights: Array
     stacks: int
     width: int
+    merged: str
 
     @classmethod
     def of(cls, game: Game) -> KeyPlan:
@@ -57,20 +63,25 @@ class KeyPlan:
         Examples
         --------
         >>> from cadogan import get_game
-        >>> KeyPlan.of(get_game("freecell")).width
-        72
+        >>> plan = KeyPlan.of(get_game("freecell"))
+        >>> plan.width, plan.merged
+        (72, 'order of cells, order of column')
         """
         counts = game.counts()
         lines: list[list[int]] = []
         sights: list[Array] = [_sight(None)]
         width, most = game.pack.size, 1
+        merged: list[str] = []
         for part in game.layout.parts:
             used = counts.get(part.name)
             line = _line(part, game.layout.at(part.name), used)
             seen_as = getattr(part, "seen_as", None)
             if seen_as is not None and line[k.OPERATION] != k.COUNTERS:
                 line[k.SIGHT] = len(sights)
-                sights.append(_sight(seen_as))
+                sights.append(_sight(seen_as, set(game.pack.faces())))
+                merged.append(f"values in {part.name}")
+            if line[k.ALIKE] and line[k.COUNT] > 1:
+                merged.append(f"order of {part.name}")
             width += line[k.COUNT]
             most = max(most, line[k.COUNT])
             lines.append(line)
@@ -80,6 +91,7 @@ class KeyPlan:
             np.concatenate(sights),
             most,
             (width + 7) // 8 * 8,
+            ", ".join(merged) or "none",
         )
 
 
@@ -98,9 +110,17 @@ def _line(part: Part, at: int, used: int | None) -> list[int]:
     return [k.COUNTERS, at, part.counters, 0, 0, 0]
 
 
-def _sight(seen_as: Sight | None) -> Array:
-    """Tabulate what faces count as; a value must be a face that counts as itself."""
-    seen = [face if seen_as is None or face == 0 else int(seen_as(face)) for face in range(64)]
-    if any(seen[value] != value for value in seen):
-        raise TypeError("a way of seeing cards whose values do not stand for themselves")
-    return np.array(seen, np.uint8)
+def _sight(seen_as: Sight | None, faces: Iterable[int] = ()) -> Array:
+    """Tabulate what faces count as: themselves, or one more than the value that they are seen as.
+
+    So no card counts as a vacant place, which is 0.
+    """
+    if seen_as is None:
+        return np.arange(64, dtype=np.uint8)
+    seen = np.zeros(64, np.uint8)
+    for face in faces:
+        value = int(seen_as(face))
+        if not 0 <= value < 255:
+            raise TypeError(f"a card is seen as {value}: certificates know values from 0 to 254")
+        seen[face] = value + 1
+    return seen

@@ -93,9 +93,19 @@ class Refutation(Certificate):
     packed: bytes
 
     @classmethod
-    def of(cls, deal: Deal, model: Kind, proof: str) -> Self:
-        """Make a certificate of a proof; it is not checked here."""
-        size, clauses = _derive(deal, model)
+    def of(
+        cls,
+        deal: Deal,
+        model: Kind,
+        proof: str,
+        refuted: tuple[int, Sequence[Sequence[int]]] | None = None,
+    ) -> Self:
+        """Make a certificate of a proof; it is not checked here.
+
+        `refuted` tells the number of variables and the clauses that were refuted; by default they
+        are derived from the deal, as the checker will do.
+        """
+        size, clauses = _derive(deal, model) if refuted is None else refuted
         fingerprint = _fingerprint(size, clauses)
         packed = zlib.compress(proof.encode("ascii"), 9)
         return cls(deal, model, size, len(clauses), fingerprint, packed)

@@ -110,8 +110,8 @@ class LayerRun:
         Whether anything was dropped without proof. Whoever drops something sets it.
     """
 
-    #: How many expansions a layer may take, as a multiple of the width; the last layer more.
-    EXPANSIONS, LAST_LAYER = 10, 4
+    #: How many times the expansions of any other layer the last one may take.
+    LAST_LAYER = 4
 
     def __init__(
         self, problem: Problem, weights: Weights, width: int | None, layered: bool = True
@@ -238,7 +238,8 @@ class LayerRun:
     def _close(self, budget: Budget, quotas: Iterator[Quota]) -> Outcome | None:
         """Work on the open layer until it is closed, or give the reason to stop."""
         step = build(closure_step)
-        cap = 1 << 62 if self.width is None else self.EXPANSIONS * self.width
+        effort = self.problem.game.layer_effort
+        cap = 1 << 62 if self.width is None else effort * self.width
         for quota in quotas:
             status = step(
                 *self.rules, self.problem.table, self.weights, self.noise, self.size,
@@ -259,7 +260,7 @@ class LayerRun:
             if status in (EXHAUSTED, CAPPED):
                 self._hand_on()
                 if status == CAPPED and self.width is not None:
-                    last = self.EXPANSIONS * self.LAST_LAYER * self.width
+                    last = effort * self.LAST_LAYER * self.width
                     if not self.waiting and cap < last:
                         cap = last
                         continue
