@@ -310,14 +310,17 @@ def test_promises_from_one_position_to_the_next(walked: Walked) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_promises_along_full_size_wins(name: str) -> None:
     wins = 0
-    for game in walked_games(name)[:12]:
-        deal = Deal.from_seed(game, 99)
-        result = solve(deal, state_limit=30_000)
-        if result.verdict is not Verdict.SOLVABLE:
-            continue
-        wins += 1
-        assert result.moves is not None
-        check_promises_on_a_win(deal, list(result.moves))
+    for seed in range(99, 150):  # the first will do, unless wins are rare
+        for game in walked_games(name)[:12]:
+            deal = Deal.from_seed(game, seed)
+            result = solve(deal, state_limit=30_000)
+            if result.verdict is not Verdict.SOLVABLE:
+                continue
+            wins += 1
+            assert result.moves is not None
+            check_promises_on_a_win(deal, list(result.moves))
+        if wins:
+            break
     assert wins > 0, f"no deal of {name} was won: nothing was tested"
 
 

@@ -267,7 +267,7 @@ def test_moves_of_other_positions_are_refused(name: str) -> None:
     starts = [Deal.from_seed(game, seed).position() for seed in (1, 2)]
     lines = [walk(start, random.Random(k), 60) for k, start in enumerate(starts)]
     known = {code for line in lines for position in line for code in position.moves()}
-    assert len(known) >= 5
+    assert len(known) >= 4  # Black Hole with ten cards has four fans and so four moves
     known |= set(game._notation.values())  # and all that can be written, where that is listed
     for position in (lines[0][0], lines[1][len(lines[1]) // 2], lines[0][-1]):
         refused = sorted(known - set(position.moves()))
