@@ -8,6 +8,7 @@ import click
 
 #: For each command the module that defines it under the name ``command``.
 COMMANDS = {
+    "certificates": "benchmarks.certificates",
     "freecell-facts": "benchmarks.freecell_facts",
     "kernel-speed": "benchmarks.kernel_speed",
     "speed": "benchmarks.speed",

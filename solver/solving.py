@@ -30,6 +30,7 @@ def solve(
     time_limit: float | None = None,
     state_limit: int | None = None,
     memory_limit: int | None = None,
+    proof: bool = False,
     progress: ProgressCallback | None = None,
 ) -> Result:
     """Decide whether a deal can be won.
@@ -53,6 +54,11 @@ def solve(
         Under this limit alone the answer is the same on every machine.
     memory_limit : int, optional
         Bytes for tables, nodes and stacks; by default half of what is free.
+    proof : bool
+        Ask for a certificate of the verdict (see :mod:`cadogan.solver.proof`). For an unsolvable
+        deal it takes a second exploration, by whole positions and without the search's
+        reductions, to which the limits apply once more (time: what is left of it). When it hits
+        one, the verdict stands, `certificate` is None and `uncertified` tells the limit.
     progress : callable, optional
         Called with a :class:`cadogan.solver.result.Progress` a few times a second.
 
@@ -90,7 +96,12 @@ def solve(
             outcome, answered_by = _search(problem, budget, method, shortest)
         except MemoryError:
             outcome, answered_by = Outcome.limited(Limit.MEMORY), method
-        return _result(problem, outcome, answered_by, budget, reductions)
+        result = _result(problem, outcome, answered_by, budget, reductions)
+        if proof:
+            from cadogan.solver.certifying import certified
+
+            result = certified(result, budget)
+        return result
 
 
 def _check_request(

@@ -24,6 +24,9 @@ def warm(games: Sequence[str] = (), report: Callable[[str], None] = lambda line:
         When there is no such game.
     """
     from cadogan.games.deal import Deal
+    from cadogan.solver.proof.certificate import Bounds
+    from cadogan.solver.proof.exploring import explore
+    from cadogan.solver.proof.lemmas import NO_LEMMA, lemma_for
     from cadogan.solver.solving import solve
 
     chosen = [get_game(name) for name in games or game_names()]
@@ -31,3 +34,7 @@ def warm(games: Sequence[str] = (), report: Callable[[str], None] = lambda line:
         for method in METHODS:
             report(f"{game.name}: {method}")
             solve(Deal.from_seed(game, 1), method, state_limit=300)
+        report(f"{game.name}: certificates")
+        for lemma in (NO_LEMMA, lemma_for(game.name)):
+            if lemma is not None:
+                explore(Deal.from_seed(game, 1), lemma, Bounds(state_limit=300))

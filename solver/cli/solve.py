@@ -48,6 +48,7 @@ class Effort:
     time_limit: float | None
     state_limit: int | None
     memory_limit: int | None
+    proof: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,26 +108,32 @@ def _with(*parameters: Callable[..., Any]) -> Callable[[Callable[..., Any]], Cal
 @deal_parameters
 @_with(*_EFFORT)
 @click.option("--save", metavar="FILE", help="Write deal, verdict and moves, as check takes them.")
+@click.option("--proof", metavar="FILE", help="Write a certificate, as check takes it.")
 @_with(*_STYLE)
-def solve_command(save: str | None, **given: Any) -> int:
+def solve_command(save: str | None, proof: str | None, **given: Any) -> int:
     """Search a deal of GAME for a solution.
 
     The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -.
+    With --proof an unsolvable deal is explored a second time, by the checker's means, to which the
+    limits apply again.
 
     Exit status: 0 solvable, 20 unsolvable, 30 unknown, 2 for bad input. Ctrl-C ends the search
     with the verdict unknown.
     """
-    style = Style(**_taken(given, Style))
-    effort = Effort(**_taken(given, Effort))
+    given["proof"] = proof is not None
+    style, effort = Style(**_taken(given, Style)), Effort(**_taken(given, Effort))
     if style.as_json and style.steps:
         raise click.UsageError("--json prints one line, --steps draws tables; choose one of them")
     deal = Source(**given).deal()
-    if save is not None:
-        _check_target(Path(save))
+    for option, target in (("--save", save), ("--proof", proof)):
+        if target is not None:
+            _check_target(option, Path(target))
     result = _search(deal, effort, progress=not style.quiet)
     say(*_printed(result, style))
     if save is not None:
         _save(result, Path(save))
+    if proof is not None:
+        _save_certificate(result, Path(proof))
     return STATUS[result.verdict]
 
 
@@ -211,12 +218,12 @@ def _statistics(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _check_target(path: Path) -> None:
+def _check_target(option: str, path: Path) -> None:
     """Refuse before the search what could not be written after it."""
     if path.is_dir():
-        raise BadInput(f"--save {path}: this is a directory; name a file in it")
+        raise BadInput(f"{option} {path}: this is a directory; name a file in it")
     if not path.absolute().parent.is_dir():
-        raise BadInput(f"--save {path}: there is no directory {path.absolute().parent}")
+        raise BadInput(f"{option} {path}: there is no directory {path.absolute().parent}")
 
 
 def _save(result: Result, path: Path) -> None:
@@ -227,3 +234,18 @@ def _save(result: Result, path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"--save {path}: cannot be written ({error.strerror})") from error
+
+
+def _save_certificate(result: Result, path: Path) -> None:
+    """Write the certificate, or say why there is none."""
+    if result.certificate is None:
+        why = "the verdict is unknown"
+        if result.uncertified is not None:
+            hit = _WHY[result.uncertified]
+            why = f"the search was exhaustive, but in exploring once more {hit}"
+        click.echo(f"cadogan: no certificate, {path} was not written: {why}", err=True)
+        return
+    try:
+        result.certificate.save(path)
+    except OSError as error:
+        raise BadInput(f"--proof {path}: cannot be written ({error.strerror})") from error
