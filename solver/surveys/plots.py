@@ -125,7 +125,7 @@ def _winnability(axes: Any, samples: Mapping[Setting, _Sample]) -> None:
     axes.set_yticks(range(len(names)), names, fontsize=8)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlim(-1, 101)
-    axes.set_xlabel("winnable, per cent (thick: 95 % interval; thin: unknown deals counted lost and won)")
+    axes.set_xlabel("winnable, per cent (thick: 95 % interval; thin: with unknowns lost and won)")
     axes.grid(axis="x", alpha=0.3)
 
 
@@ -140,8 +140,8 @@ def _interval(axes: Any, y: int, summary: Summary) -> None:
 def _states(axes: Any, sample: _Sample) -> None:
     """Draw how many positions were stored, by verdict, on a logarithmic axis."""
     every = [count for counts in sample.states.values() for count in counts]
-    top = math.log10(max(every)) or 1.0
-    edges = [10 ** (top * i / _BINS) for i in range(_BINS + 1)]
+    low, high = math.log10(min(every)), math.log10(max(every) + 1)
+    edges = [10 ** (low + (high - low) * i / _BINS) for i in range(_BINS + 1)]
     shown = {verdict: counts for verdict, counts in sample.states.items() if counts}
     axes.hist(
         list(shown.values()),
@@ -159,5 +159,5 @@ def _states(axes: Any, sample: _Sample) -> None:
 def _lengths(axes: Any, sample: _Sample) -> None:
     """Draw how long the solutions found are."""
     axes.hist(sample.lengths, bins=_BINS, color=_COLORS[Verdict.SOLVABLE])
-    axes.set_xlabel("moves of the solution found (not the shortest)", fontsize=8)
+    axes.set_xlabel("moves of the solution found", fontsize=8)
     axes.set_ylabel("deals", fontsize=8)

@@ -148,6 +148,8 @@ class WorkerPool(Executor):
             if cancel_futures:
                 for item in self._queue:
                     item.future.cancel()
+                    item.future.set_running_or_notify_cancel()
+                self._queue.clear()
             self._ring()
         if wait:
             self._join()
@@ -318,12 +320,16 @@ class WorkerPool(Executor):
             worker.connection.send(None)
 
     def _fail(self, future: Future[Any]) -> None:
-        if future.cancel() or future.done():
+        """End a future that nobody will finish: cancelled if nobody began it, unless we broke."""
+        if future.done():
             return
-        if isinstance(self._broken, Exception):
-            future.set_exception(self._broken)
-        else:
-            future.set_exception(BrokenExecutor("the pool was stopped"))
+        if self._broken is None:
+            future.cancel()
+        if future.running() or future.set_running_or_notify_cancel():
+            broken = self._broken
+            if not isinstance(broken, Exception):
+                broken = BrokenExecutor("the pool was stopped")
+            future.set_exception(broken)
 
 
 # In the worker ---------------------------------------------------------------------------------
