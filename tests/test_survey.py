@@ -388,12 +388,11 @@ def test_memory_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.native
 @needs_signals
 def test_the_memory_limit_holds_in_workers() -> None:
-    limit, game = 100 << 20, get_game("freecell").with_options(cells=1)
-    hard: dict[str, Any] = {"method": "dfs", "reductions": False}
+    limit = 100 << 20
     with WorkerPool(1) as pool:
-        list(survey(game, "ms:2", executor=pool, state_limit=50, **hard))
+        list(survey("two-rings", "1", method="astar", executor=pool, state_limit=50))
         before = pool.submit(peak_memory).result()
-        (result,) = survey(game, "ms:2", executor=pool, memory_limit=limit, **hard)
+        (result,) = survey("two-rings", "1", method="astar", executor=pool, memory_limit=limit)
         after = pool.submit(peak_memory).result()
     assert result.limit is Limit.MEMORY
     assert limit // 4 < result.statistics.memory <= limit
