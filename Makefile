@@ -2,6 +2,7 @@
 # make test                          run the tests and the examples in the docstrings
 # make check                         lint and type-check
 # make bench                         run the benchmarks
+# make kill-test                     kill a survey 50 times and see that nothing is lost
 # make clean                         remove everything that was made here
 #
 # The first target that needs it makes the environment in .venv; choose the interpreter (3.10 or
@@ -15,7 +16,7 @@ ARGS =
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: solve test check bench clean
+.PHONY: solve test check bench kill-test clean
 .DEFAULT_GOAL = solve
 
 # Stamps: a target below is up to date until pyproject.toml changes. The install is editable, so
@@ -51,6 +52,9 @@ check: $(VENV)/installed-dev
 
 bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks speed $(ARGS)
+
+kill-test: $(VENV)/installed-test
+	CADOGAN_KILLS=50 CADOGAN_KILL_DEALS=500 $(BIN)/pytest -s tests/test_survey_kills.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/cadogan.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

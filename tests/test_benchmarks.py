@@ -37,7 +37,7 @@ def run(words: str, path: str | None = None) -> str:
 
 def test_help_lists_the_benchmarks() -> None:
     printed = run("--help")
-    for name in ("speed", "freecell-facts", "kernel-speed", "ten-games"):
+    for name in ("speed", "freecell-facts", "kernel-speed", "survey", "ten-games"):
         assert name in printed
 
 
@@ -82,6 +82,12 @@ def test_ten_games(form: str) -> None:
     printed = run(f"ten-games two-rings --option redeals=0 --deals 3 --time-limit 0.5 {form}")
     assert "Two Rings, redeals 0: deals 1-3" in printed
     assert ("| solvable |" in printed) == bool(form)
+
+
+def test_survey() -> None:
+    printed = run("survey --deals 3 --rounds 1")
+    assert printed.count("survey with two workers") == 2
+    assert "over solve in a loop" in printed
 
 
 def test_several_processes() -> None:

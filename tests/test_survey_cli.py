@@ -22,6 +22,7 @@ from cadogan.solver.cli import main
 from cadogan.solver.schema import FIELDS, SURVEY_FIELDS, read_record
 from cadogan.solver.surveys.exporting import COLUMNS
 
+LABEL = "FreeCell, cells=0, columns=4, copies=1 suits=CD ranks=5"
 TWENTY = {seed: verdict.value for seed, verdict in verdicts(tiny(), 20).items()}
 
 
@@ -68,7 +69,7 @@ def test_table_lines_and_a_second_run(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     won = sum(verdict == "solvable" for verdict in TWENTY.values())
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("FreeCell, cells=0, columns=4, copies=1 suits=CD ranks=5, cadogan: 20")
+    assert lines[0] == f"{LABEL}, cadogan: 20 deals"
     assert lines[2].split() == ["solvable", str(won)]
     assert lines[3].split() == ["unsolvable", str(20 - won)]
     assert lines[4].split() == ["unknown", "0"]
@@ -255,7 +256,7 @@ class TestTerminal:
 def test_results_prints_the_tables(kept: Path) -> None:
     text = invoke("results", str(kept)).stdout
     first, second = text.split("\n\nTwo Rings")
-    assert first.startswith("FreeCell, cells=0, columns=4, copies=1 suits=CD ranks=5, cadogan: 20")
+    assert first.startswith(f"{LABEL}, cadogan: 20 deals\n")
     assert second.startswith(", cadogan: 1 deal\n")
     assert "winnability  not known: no deal is decided" in second
     assert invoke("results", str(kept), "--game", "two-rings").stdout.startswith("Two Rings")
@@ -293,7 +294,8 @@ def test_exports_agree(kept: Path, tmp_path: Path) -> None:
         pandas.testing.assert_frame_equal(frame, store.to_frame(), check_dtype=False)
     assert [str(seed) for seed in frame["seed"]] == [row["seed"] for row in rows]
     assert list(frame["verdict"]) == [row["verdict"] for row in rows]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "out.jsonl", "out.parquet"]
+    written = sorted(path.name for path in tmp_path.iterdir())
+    assert written == ["out.csv", "out.jsonl", "out.parquet"]
 
 
 def test_what_results_refuses(kept: Path, tmp_path: Path) -> None:

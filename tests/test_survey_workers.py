@@ -147,7 +147,7 @@ def test_workers_leave_with_their_parent(tmp_path: Path) -> None:
 
 def test_a_file_without_a_guard_is_told(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text("from cadogan import survey\nprint(list(survey('freecell', '1-2', jobs=2)))\n")
+    script.write_text("from cadogan import survey\nlist(survey('freecell', '1-2', jobs=2))\n")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
     assert done.returncode == 1
     assert "worker processes do not start" in done.stderr
