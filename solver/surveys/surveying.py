@@ -139,10 +139,10 @@ def survey(
     Examples
     --------
     >>> from cadogan import survey
-    >>> for result in survey("freecell", [11981, 11982], dealer="ms", keep_moves=True):
-    ...     print(result.name, result.verdict.value, len(result.moves or ()))
-    ms:11981 solvable 93
-    ms:11982 unsolvable 0
+    >>> for result in survey("freecell", [11981, 11982], dealer="ms"):
+    ...     print(result.name, result.verdict.value)
+    ms:11981 solvable
+    ms:11982 unsolvable
     """
     from cadogan.games import get_game
 
