@@ -3,6 +3,7 @@
 # make check                         lint and type-check
 # make bench                         run the benchmarks
 # make certificates                  make and check certificates for all lost puzzles, with times
+# make kill-test                     kill a survey 50 times and see that nothing is lost
 # make clean                         remove everything that was made here
 #
 # The first target that needs it makes the environment in .venv; choose the interpreter (3.10 or
@@ -16,7 +17,7 @@ ARGS =
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: solve test check bench certificates clean
+.PHONY: solve test check bench certificates kill-test clean
 .DEFAULT_GOAL = solve
 
 # Stamps: a target below is up to date until pyproject.toml changes. The install is editable, so
@@ -55,6 +56,9 @@ bench: $(VENV)/installed
 
 certificates: $(VENV)/installed
 	$(BIN)/python -m benchmarks certificates $(ARGS)
+
+kill-test: $(VENV)/installed-test
+	CADOGAN_KILLS=50 CADOGAN_KILL_DEALS=500 $(BIN)/pytest -s tests/test_survey_kills.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/cadogan.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

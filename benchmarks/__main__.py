@@ -12,6 +12,7 @@ COMMANDS = {
     "freecell-facts": "benchmarks.freecell_facts",
     "kernel-speed": "benchmarks.kernel_speed",
     "speed": "benchmarks.speed",
+    "survey": "benchmarks.survey",
     "ten-games": "benchmarks.ten_games",
 }
 

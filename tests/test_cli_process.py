@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ["numba", "numpy", "pandas", "networkx", "ortools", "rich", "pysol_cards"]
+from cadogan.solver.cli import COMMANDS
+
+HEAVY = ["numba", "numpy", "pandas", "networkx", "ortools", "rich", "pysol_cards",
+         "distributed", "matplotlib", "pyarrow"]  # fmt: skip
 PROGRAM = [sys.executable, "-m", "cadogan.solver.cli"]
 EASY = "freecell --seed 1 --ranks 3 --suits CD --option cells=1 --option columns=4".split()
 HOPELESS = "freecell --seed 3 --ranks 4 --option cells=0 --option columns=4".split()
@@ -44,7 +47,7 @@ def run(*args: str, **extra: str) -> subprocess.CompletedProcess[str]:
         ["--version"],
         ["games"],
         ["games", "--json"],
-        *([command, "--help"] for command in ("rules", "show", "solve", "check", "warm")),
+        *([command, "--help"] for command in COMMANDS if command != "games"),
     ],
 )
 def test_what_only_lists_is_light(args: list[str]) -> None:

@@ -12,7 +12,7 @@ import pytest
 import cadogan
 
 ROOT = Path(__file__).resolve().parent.parent
-HEAVY = ["numba", "numpy", "ortools", "pandas", "networkx"]
+HEAVY = ["numba", "numpy", "ortools", "pandas", "networkx", "distributed", "matplotlib"]
 
 
 @pytest.mark.parametrize("name", ["games", "solver"])

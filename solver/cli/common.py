@@ -21,19 +21,8 @@ if TYPE_CHECKING:
 
 #: What looks like a seed rather than a file.
 _SEED = re.compile(r"(?:[a-z]+:)?[0-9]+")
-_PARAMETERS = (
-    click.argument("game"),
-    click.argument("file", required=False),
-    click.option(
-        "--seed",
-        metavar="N",
-        help="A numbered deal: a number, or a scheme and a number such as ms:1.",
-    ),
-    click.option(
-        "--dealer",
-        metavar="SCHEME",
-        help=f"Whose number --seed is: {', '.join(SCHEMES)}.  [default: cadogan]",
-    ),
+#: Options that choose a variant of a game; :class:`Source` takes their values.
+GAME_PARAMETERS = (
     click.option(
         "--option",
         "settings",
@@ -52,13 +41,39 @@ _PARAMETERS = (
     ),
     click.option("--copies", type=int, metavar="N", help="Play with so many packs put together."),
 )
+_PARAMETERS = (
+    click.argument("game"),
+    click.argument("file", required=False),
+    click.option(
+        "--seed",
+        metavar="N",
+        help="A numbered deal: a number, or a scheme and a number such as ms:1.",
+    ),
+    click.option(
+        "--dealer",
+        metavar="SCHEME",
+        help=f"Whose number --seed is: {', '.join(SCHEMES)}.  [default: cadogan]",
+    ),
+    *GAME_PARAMETERS,
+)
+
+
+def with_parameters(
+    *parameters: Callable[..., Any],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add several parameters to a command, in the order of its help page."""
+
+    def add_all(command: Callable[..., Any]) -> Callable[..., Any]:
+        for add in reversed(parameters):
+            command = add(command)
+        return command
+
+    return add_all
 
 
 def deal_parameters(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add GAME, FILE and the options that choose a deal; :class:`Source` takes their values."""
-    for add in reversed(_PARAMETERS):
-        command = add(command)
-    return command
+    return with_parameters(*_PARAMETERS)(command)
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cadogan.solver.cli.common import Source, deal_parameters
+from cadogan.solver.cli.common import Source, deal_parameters, with_parameters
 from cadogan.solver.cli.output import ProgressLine, color_option, say, wants_color
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.show import heading
@@ -93,23 +92,12 @@ _STYLE = (
 )
 
 
-def _with(*parameters: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add several parameters to a command, in the order of its help page."""
-
-    def add_all(command: Callable[..., Any]) -> Callable[..., Any]:
-        for add in reversed(parameters):
-            command = add(command)
-        return command
-
-    return add_all
-
-
 @click.command("solve", cls=Command, epilog="Example: cadogan solve freecell --seed ms:1")
 @deal_parameters
-@_with(*_EFFORT)
+@with_parameters(*_EFFORT)
 @click.option("--save", metavar="FILE", help="Write deal, verdict and moves, as check takes them.")
 @click.option("--proof", metavar="FILE", help="Write a certificate, as check takes it.")
-@_with(*_STYLE)
+@with_parameters(*_STYLE)
 def solve_command(save: str | None, proof: str | None, **given: Any) -> int:
     """Search a deal of GAME for a solution.
 

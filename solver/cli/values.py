@@ -1,4 +1,4 @@
-"""Values on the command line: counts, bytes, seconds and options of games.
+"""Values on the command line: counts, bytes, seconds, options of games and stages.
 
 Each function reads one kind of value and is handed to click as the type of an option.
 """
@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from cadogan.solver.surveys.effort import Stage
 
 _MANY = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTES = {
@@ -91,6 +95,39 @@ def seconds(text: str) -> float:
     return number
 
 
+def stage(text: str) -> Stage:
+    """Read a stage of a survey: a method and its limits.
+
+    Raises
+    ------
+    click.BadParameter
+        When it is not one.
+
+    Examples
+    --------
+    >>> print(stage("dfs,states=5M,seconds=60,memory=2GiB"))
+    dfs, 5,000,000 states, 60 s, 2,048 MiB
+    """
+    from cadogan.games.errors import UnsupportedError
+    from cadogan.solver.surveys.effort import Stage
+
+    method, *rest = (part.strip() for part in text.split(","))
+    limits: dict[str, Any] = {}
+    for part in rest:
+        name, _, value = (word.strip() for word in part.partition("="))
+        if name not in _LIMITS or _LIMITS[name][0] in limits:
+            raise click.BadParameter(
+                f"{text!r}: {part!r} is no limit, or there twice; a stage is a method with "
+                "states=, seconds= and memory=, as in auto,states=20k,seconds=5"
+            )
+        keyword, read = _LIMITS[name]
+        limits[keyword] = read(value)
+    try:
+        return Stage(method, **limits)
+    except UnsupportedError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 def setting(text: str) -> tuple[str, str]:
     """Read a value for an option of a game.
 
@@ -110,6 +147,13 @@ def setting(text: str) -> tuple[str, str]:
             f"{text!r}: write the option's name, an equals sign and a value, as in cells=3"
         )
     return name.replace("_", "-"), value
+
+
+_LIMITS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "states": ("state_limit", count),
+    "seconds": ("time_limit", seconds),
+    "memory": ("memory_limit", memory),
+}
 
 
 def _whole(text: str, units: Mapping[str, int]) -> int | None:
