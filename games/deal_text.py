@@ -225,14 +225,14 @@ class _Reading:
 
     def deal(self, lines: Sequence[Line]) -> Deal:
         """Read the pile lines; what is not told is as before the first card is dealt."""
-        fresh = self.game.deal([])
-        piles = {name: self._untold(name, fresh) for name in self.owners}
+        piles: Piles = {}
         for line in lines:
             name = self.by_key.get("".join(line.name.split()))
             if name is None:
                 raise DealError(no_such_pile(self.game, line.name), line.number, 1)
             refuse_repeat(self.lines, line, name)
             piles[name] = self._value(name, line)
+        piles = {name: piles[name] if name in piles else self._untold(name) for name in self.owners}
         try:
             self._check_cards(piles)
             return Deal(self.game, piles)
@@ -241,14 +241,27 @@ class _Reading:
                 raise
             raise DealError(error.message, self._line_of(error.message)) from None
 
-    def _untold(self, name: str, fresh: Piles) -> list[int] | int:
+    def _untold(self, name: str) -> list[int] | int:
         """Give what lies in a pile that the text does not mention."""
         part = self.owners[name]
         if isinstance(part, (Foundations, CounterPart, Stack)):
-            return fresh[name]
+            return self._fresh(name)[name]
         if isinstance(part, Bag) and part.vacancies:
             return [0] * places_of(self.game, part)
         return []
+
+    def _fresh(self, name: str) -> Piles:
+        """Give the piles before the first card is dealt, for a line that was left out."""
+        try:
+            fresh = self.game.deal([])
+            fresh[name]
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise DealError(
+                f"'{name}:' is left out, and what it is in a fresh deal is not known, since "
+                f"{type(self.game).__name__}.deal cannot deal an empty list of cards "
+                f"({type(error).__name__}: {error}): write the line, or mend deal"
+            ) from error
+        return fresh
 
     def _value(self, name: str, line: Line) -> list[int] | int:
         """Read what a line says about a pile."""

@@ -281,7 +281,13 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def deal(self, cards: Sequence[int]) -> Piles:
-        """Deal shuffled cards into piles by name."""
+        """Deal shuffled cards into piles by name.
+
+        A text may leave out counters and foundations that are as in every fresh deal; what that
+        is comes from ``deal([])``. So an empty list must give all piles too, as they are before
+        the first card is dealt. A pack that is too small for the table is refused by
+        :meth:`check_settings`.
+        """
 
     def cards_of_position(self, piles: Piles) -> list[int]:
         """List every card that a position holds, also those that it only implies.

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from cadogan import Deal, Verdict, check, solve
+from cadogan import Deal, DealError, Verdict, check, solve
 from cadogan.games import game as contract
 from cadogan.games import layout, state
 from cadogan.games.cards import Pack
@@ -111,6 +111,26 @@ def test_positions_survive_their_text(small: Game) -> None:
         position = position.play(position.moves()[-1])
         deal = Deal(small, position.piles())
         assert Deal.parse(deal.text(), small) == deal
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "message"),
+    [
+        ("fan 1: 2C 2C 3C", (3, 11), "too many 2C (2, not 1)"),
+        ("fan 1: 9C 2C 3C", (3, 8), "9C is not in this pack"),
+        ("fan 1: AS 2C 3C", (3, None), "AS lies in the hole from the start"),
+        ("hole: 5", (3, None), "hole: no card of this rank is missing from the fans"),
+    ],
+)
+def test_bad_texts(
+    black_hole: ModuleType, line: str, place: tuple[int, int | None], message: str
+) -> None:
+    """The checks point to the fault, though the cards in the hole are only implied."""
+    head = "game: black-hole\npack: suits=CS ranks=4\n"
+    with pytest.raises(DealError) as caught:
+        Deal.parse(f"{head}{line}\nfan 2: 4C 4S 2S\n", black_hole.BlackHole())
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == place
 
 
 @pytest.mark.native

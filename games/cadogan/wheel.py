@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cadogan.games.cards import Pack
+from cadogan.games.cards import Pack, missing_from
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import VACANT, draw_table, drawn, heap, row
 from cadogan.games.errors import DealError, IllegalMoveError
@@ -389,13 +389,9 @@ class Wheel(Game):
     def cards_of_position(self, piles: Piles) -> list[int]:
         """List the cards on the table, and stand-ins for what the circle must hold."""
         found = super().cards_of_position(piles)
-        gone, twins = list(self.pack.faces()), []
-        for card in [*self.dead_cards(), *found]:
-            if card in gone:
-                gone.remove(card)
-            else:
-                twins.append(card)
-        for card in twins:
+        there, pack = [*self.dead_cards(), *found], self.pack.faces()
+        gone = missing_from(there, pack)
+        for card in missing_from(pack, there):  # other suits of a value stand in for each other
             alike = next((c for c in gone if by_value(c) == by_value(card)), None)
             if alike is None:
                 return [*found, card]
