@@ -11,6 +11,7 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar
 
 import numpy as np
@@ -50,6 +51,8 @@ REDUCED = 2
 
 #: Moves are coded as numbers from 0 up to here.
 MOVE_LIMIT = 2**31
+#: How many moves a message shows of those that a game has.
+EXAMPLES = 8
 #: What fills the place behind the last possible move; a rule that overwrites it has a fault.
 CANARY = -(2**61) - 7
 
@@ -328,9 +331,18 @@ class Game(abc.ABC):
         """
         move = self._notation.get(" ".join(text.split()))
         if move is None:
-            some = ", ".join(list(self._notation)[:3])
-            raise IllegalMoveError(f"{text!r} is not a move of {self.name}; moves look like {some}")
+            raise IllegalMoveError(
+                f"{text!r} is not a move of {self.name}; "
+                f"moves look like {', '.join(self.example_moves)}"
+            )
         return move
+
+    @cached_property
+    def example_moves(self) -> list[str]:
+        """A few moves in notation, each of another kind, as a numbered deal offers them."""
+        from cadogan.games.examples import example_moves
+
+        return list(dict(islice(example_moves(self), EXAMPLES)))
 
     # What follows from it -------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from variants import all_variants, small_variant, small_wins, variants
 
 from cadogan import Deal, IllegalMoveError, Verdict, get_game, replay, solve
 from cadogan.games import game_names
+from cadogan.games.cards import Pack
 from cadogan.games.classics.freecell import FreeCell
 from cadogan.games.game import ALL, DISTINCT, REDUCED, Game, Rules
 from cadogan.games.layout import (
@@ -277,9 +278,8 @@ def test_moves_of_other_positions_are_refused(name: str) -> None:
                 position.play(code)
             assert caught.value.move == game.format_move(code)
             few = position.notations()[:1]
-            assert caught.value.message.startswith(
-                f"legal moves are {few[0]}" if few else "no move is legal"
-            )
+            none = "the game is already won" if position.won else "no move is legal"
+            assert caught.value.message.startswith(f"legal moves are {few[0]}" if few else none)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -298,8 +298,34 @@ def test_won() -> None:
     assert done.won
     assert done.remaining == 0
     assert not done.dead
-    with pytest.raises(IllegalMoveError, match="no move is legal"):
+    with pytest.raises(IllegalMoveError, match="illegal move 1a: the game is already won"):
         done.play("1a")
+
+
+def test_lost() -> None:
+    stuck = get_game("freecell").with_options(cells=0, columns=4).with_pack(Pack(suits="C"))
+    piles: Piles = {name: [] for name in stuck.pile_names}
+    for i in range(4):  # one colour, so that nothing fits anything
+        piles[f"column {i + 1}"] = list(range(1 + i, 14, 4))
+    lost = Deal(stuck, {**piles, "foundations": [0]}).position()
+    with pytest.raises(IllegalMoveError, match="illegal move 1h: no move is legal"):
+        lost.play("1h")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_misspelt_move_is_told_what_moves_look_like(name: str) -> None:
+    position = Deal.from_seed(name, 1).position()
+    with pytest.raises(IllegalMoveError) as caught:
+        position.play("nonsense")
+    told = caught.value.message
+    assert told.startswith(f"'nonsense' is not a move of {name}; moves look like ")
+    assert told.endswith(f"; {position._choice()}")
+    looks = told.split("moves look like ")[1].split(";")[0].split(" (")[0].split(", ")
+    assert len(looks) == len(set(looks)) >= 2
+    for move in looks:
+        assert position.game.format_move(position.game.parse_move(move)) == move
+    if name != "wheel":  # whose example is made up
+        assert looks == position.game.example_moves
 
 
 def test_dead() -> None:

@@ -126,7 +126,7 @@ def small_wins(name: str) -> tuple[tuple[Deal, tuple[str, ...]], ...]:
             found += [(deal, tuple(line)) for deal, line in lines if line][:1]
     if not found:
         pytest.fail(
-            f"no deal of {name} with seed 1 to 5 was won within 5,000 positions, by the plain rules "
-            "and depth first, in any of its small settings: add an easier one to tests/settings"
+            f"no deal of {name} with seed 1 to 5 was won within 5,000 positions, by the plain "
+            "rules and depth first, in any small setting: add an easier one to tests/settings"
         )
     return tuple(found)

@@ -447,7 +447,8 @@ class Wheel(Game):
         known = all(1 <= number <= self.number("packets") for number in numbers)
         if words[:1] != ["combine"] or len(words) != 5 or len(numbers) != 4 or not known:
             raise IllegalMoveError(
-                f"{text!r} is not a move of wheel; moves look like deal, combine p1 p4 p9 p2"
+                f"{text!r} is not a move of wheel; moves look like deal, combine p1 p4 p9 p2 "
+                f"(three minor cards, then the court card, of packets 1 to {self['packets']})"
             )
         return COMBINE | sum(number - 1 << 4 * k for k, number in enumerate(numbers))
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import inspect
-import random
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -21,8 +19,8 @@ if TYPE_CHECKING:
 
 _WIDTH = 88
 _LABEL = 12
-#: How many moves are shown, and how long the deal is played to find some of each kind.
-_EXAMPLES, _PLIES = 8, 250
+#: How many moves are shown.
+_EXAMPLES = 8
 #: Rule functions that a game may lack, and what they are to the searches.
 _HELPS = {
     "layer": "layers",
@@ -100,28 +98,10 @@ def _option(option: Option) -> str:
 
 def _notation(game: Game) -> str:
     """Show how moves are written, by those that a numbered deal offers."""
-    lines = [_labelled(move, words) for move, words in islice(_samples(game), _EXAMPLES)]
+    from cadogan.games.examples import example_moves
+
+    lines = [_labelled(move, words) for move, words in islice(example_moves(game), _EXAMPLES)]
     return "Moves, as in deal cadogan:1\n" + "\n".join(lines)
-
-
-def _samples(game: Game) -> Iterator[tuple[str, str]]:
-    """Play a deal for a while and give one move of each kind, in notation and in words."""
-    from cadogan.games.deal import Deal
-
-    position = Deal.from_seed(game, 1).position()
-    choose = random.Random(1).choice  # the likeliest moves alone can go in circles
-    kinds = set()
-    for _ in range(_PLIES):
-        moves = position.moves()
-        for move in moves:
-            words = position.describe(move)
-            kind = re.sub(r"[\dJQKA]*[♣♦♥♠]|\b(?:\d+|[a-z])\b", "", words)
-            if kind not in kinds:
-                kinds.add(kind)
-                yield game.format_move(move), words
-        if not moves:
-            return
-        position = position.play(choose([choose(moves), moves[-1]]))
 
 
 def _searching(game: Game) -> str:
