@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,40 @@ def test_show_text_can_be_read_again(source: list[str], tmp_path: Path) -> None:
     assert run("show", name, "-", *chosen, "--text", stdin=text).stdout == text
 
 
+@pytest.mark.parametrize("seed", ["ms:5", "5"])
+def test_a_text_keeps_the_number(seed: str) -> None:
+    text = run("show", "freecell", "--seed", seed, "--text").stdout
+    scheme = seed.partition(":")[0] if ":" in seed else "cadogan"
+    assert text.endswith(f"\ndealer: {scheme}\nseed: 5\n")
+    assert Deal.parse(text) == Deal.from_seed("freecell", 5, scheme)
+    shown = run("show", "freecell", "--seed", seed).stdout
+    assert run("show", "freecell", "-", stdin=text).stdout == shown
+    short = f"seed: 5\ngame: freecell\ndealer: {scheme}\n"  # nothing but the number
+    assert run("show", "freecell", "-", stdin=short).stdout == shown
+    assert repr(Deal.parse(short)) == f"<deal {scheme}:5 of freecell>"
+    options = "option cells: 3\n"
+    assert "cells=3" in run("show", "freecell", "-", stdin=options + short).stdout.splitlines()[0]
+
+
+def test_help_tells_what_files_hold_and_what_memory_is_used() -> None:
+    text = " ".join(run("solve", "--help").stdout.split())
+    assert '"game: freecell"' in text and "cadogan show --text" in text
+    assert "[default: half of what is free]" in text
+    assert "a number from 2 to 13" in text
+
+
+@pytest.mark.parametrize("columns", [40, 60, 88, 200])
+@pytest.mark.parametrize("name", game_names())
+def test_rules_fit_the_terminal(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("rules", name).stdout.splitlines()
+    pictures = [line for line in lines if re.search(r"\S {4,}\S", line)]  # are not broken
+    prose = [line for line in lines if line not in pictures and " " in line.strip()]
+    assert max(map(len, prose)) <= min(columns, 88)
+    monkeypatch.delenv("COLUMNS")
+    assert " ".join(run("rules", name).stdout.split()) == " ".join(" ".join(lines).split())
+
+
 def test_colour_is_for_terminals_or_by_wish(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = run("show", "freecell", "--seed", "1").stdout
     assert ESCAPE not in plain
@@ -247,6 +282,11 @@ def test_solve_unknown() -> None:
             "unsolvable: all 83,239 positions were searched, after proved reductions",
             20,
         ),
+        (
+            {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "statistics": Statistics(0, 1, 1)},
+            "unsolvable: the only position was searched",
+            20,
+        ),
         ({"verdict": Verdict.SOLVABLE, "moves": ("turn",)}, "solvable in 1 move", 0),
         *(
             ({"verdict": Verdict.UNKNOWN, "limit": limit}, "after 83,239 positions", 30)
@@ -309,14 +349,18 @@ def test_solve_from_a_file_and_from_standard_input(tmp_path: Path) -> None:
 
 
 def test_positions_of_several_stages_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    stages = tuple(f"best-first {5 * 10**i} tidy" for i in range(9))
+    stages = tuple(f'best-first, {5 * 10**i:,} positions, weights "tidy"' for i in range(9))
     effort = Statistics(9, 7, 83239, 0.5, stages=stages)
     parts = {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "statistics": effort}
     answer_with(monkeypatch, **parts)
     text = run("solve", "two-rings", "--seed", "1", status=20).stdout
     assert "unsolvable: all positions were searched, 83,239 in all stages\n" in text
-    assert max(map(len, text.split("\n\n")[-1].splitlines())) < 90
-    assert stages[-1] in text
+    lines = text.split("\n\n")[-1].splitlines()
+    assert max(map(len, lines)) <= 88
+    told = [line for line in lines if "best-first" in line]
+    assert told[0].startswith("stages     ")
+    assert len(told) <= len(stages)
+    assert "; ".join(line[11:].rstrip(";") for line in told) == "; ".join(stages)
 
 
 # check -------------------------------------------------------------------------------------------
@@ -384,10 +428,8 @@ def test_check_says_when_there_is_nothing_to_check(tmp_path: Path) -> None:
     file = tmp_path / "lost.txt"
     run("solve", *HOPELESS, "--save", str(file), "--quiet", status=20)
     done = run("check", str(file), status=2)
-    assert (
-        "nothing to check: the verdict is unsolvable, and there are no moves to replay"
-        in done.stderr
-    )
+    expected = "nothing to check: the verdict is unsolvable; moves are needed, and it has none\n"
+    assert done.stderr.endswith(expected)
     lost = run("solve", *HOPELESS, "--json", status=20).stdout
     assert "nothing to check" in run("check", "-", stdin=lost, status=2).stderr
     won = run("solve", *EASY, "--json").stdout

@@ -343,7 +343,7 @@ class Wheel(Game):
     rules = Rules(moves, play, remaining, dead=dead, layer=layer, score=score)
     weights = (
         Weights("low", (2, 4, 3, 0), noise=40),
-        Weights("open", (2, 2, 6, 3), noise=20),
+        Weights("even", (2, 2, 6, 3), noise=20),
     )
     # Three of m places and one of the other 12 - m: at most 84 * 3 with m = 9; and the deal.
     max_moves = 84 * 3 + 1

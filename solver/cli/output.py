@@ -23,6 +23,15 @@ _STYLES = {
 _PLAIN = str.maketrans("♣♦♥♠·’…—", "CDHS.'.-")
 
 
+#: The most characters of a line of prose.
+WIDTH = 88
+
+
+def line_width() -> int:
+    """Give how wide prose may be: the terminal's (or COLUMNS) up to a width that reads well."""
+    return max(30, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
+
+
 def color_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--color`` and ``--no-color`` to a command."""
     return click.option(

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cadogan.solver.cli.output import color_option, say, wants_color
+from cadogan.solver.cli.output import color_option, line_width, say, wants_color
 from cadogan.solver.cli.program import Command
 
 if TYPE_CHECKING:
     from cadogan.games.game import Game, Option
 
-_WIDTH = 88
 _LABEL = 12
 #: How many moves are shown.
 _EXAMPLES = 8
@@ -66,9 +65,18 @@ def _text_of(game: Game) -> str:
 
 
 def _paragraph(text: str) -> str:
-    """Fill a paragraph; one that is a list or set in from the margin stays as it is."""
-    as_it_is = any(line[:1] in " -*|=" and line.strip() for line in text.splitlines())
-    return _spoken(text) if as_it_is else textwrap.fill(_spoken(" ".join(text.split())), _WIDTH)
+    """Fill a paragraph, a list item by item; a picture, set in from the margin, stays as it is."""
+    if text.startswith("- "):
+        items = re.split(r"\n(?=- )", text)
+        return "\n".join(_filled(item, "  ") for item in items)
+    if all(line.startswith(" ") for line in text.splitlines()):
+        return _spoken(text)
+    return _filled(text)
+
+
+def _filled(text: str, indent: str = "") -> str:
+    flat = _spoken(" ".join(text.split()))
+    return textwrap.fill(flat, line_width(), subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _spoken(text: str) -> str:
@@ -127,7 +135,8 @@ def _first_sentence(text: str | None) -> str:
 def _labelled(label: str, text: str) -> str:
     return textwrap.fill(
         text,
-        _WIDTH,
+        line_width(),
         initial_indent=f"  {label.ljust(_LABEL)} ",
         subsequent_indent=" " * (_LABEL + 3),
+        break_on_hyphens=False,
     )

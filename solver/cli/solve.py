@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cadogan.solver.cli.common import Source, deal_parameters
-from cadogan.solver.cli.output import ProgressLine, color_option, say, wants_color
+from cadogan.solver.cli.output import WIDTH, ProgressLine, color_option, say, wants_color
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.show import heading
-from cadogan.solver.cli.values import count, memory, seconds
+from cadogan.solver.cli.values import count, file_to_write, memory, seconds
 from cadogan.solver.methods import METHODS
 from cadogan.solver.result import Limit, Result, Verdict
 
@@ -80,7 +79,8 @@ _EFFORT = (
     ),
     click.option(
         "--memory-limit", type=memory, metavar="BYTES",
-        help="Give up at so much memory: 4GiB, 500MB or plain bytes.",
+        help="Give up at so much memory: 4GiB, 500MB or plain bytes.  "
+        "[default: half of what is free]",
     ),
 )  # fmt: skip
 _STYLE = (
@@ -106,12 +106,17 @@ def _with(*parameters: Callable[..., Any]) -> Callable[[Callable[..., Any]], Cal
 @click.command("solve", cls=Command, epilog="Example: cadogan solve freecell --seed ms:1")
 @deal_parameters
 @_with(*_EFFORT)
-@click.option("--save", metavar="FILE", help="Write deal, verdict and moves, as check takes them.")
+@click.option(
+    "--save", type=file_to_write, metavar="FILE",
+    help="Write deal, verdict and moves, as check takes them.",
+)  # fmt: skip
 @_with(*_STYLE)
 def solve_command(save: str | None, **given: Any) -> int:
     """Search a deal of GAME for a solution.
 
     The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -.
+    FILE is a text: lines "game: freecell" and "column 1: 9C TD", one for each pile; an example
+    comes from cadogan show --text.
 
     Exit status: 0 solvable, 20 unsolvable, 30 unknown, 2 for bad input. Ctrl-C ends the search
     with the verdict unknown.
@@ -168,6 +173,8 @@ def verdict_line(result: Result) -> str:
         if len(result.statistics.stages) > 1:  # the earlier ones did not get through all
             found = f"{result.statistics.stored:,}"
             return f"unsolvable: all positions were searched, {found} in all stages{reduced}"
+        if result.statistics.stored == 1:
+            return f"unsolvable: the only position was searched{reduced}"
         return f"unsolvable: all {count} were searched{reduced}"
     assert result.limit is not None
     return f"unknown: {_WHY[result.limit]} after {count}"
@@ -206,9 +213,21 @@ def _statistics(result: Result) -> str:
         f"memory     {done.memory / 2**20:,.1f} MiB",
     ]
     if done.stages:
-        stages = textwrap.fill(", ".join(done.stages), 77, subsequent_indent=" " * 11)
-        lines.insert(1, f"stages     {stages}")
+        lines.insert(1, f"stages     {_listed(done.stages, WIDTH - 11)}")
     return "\n".join(lines)
+
+
+def _listed(stages: tuple[str, ...], width: int) -> str:
+    """List stages, and break lines between them only."""
+    lines = [""]
+    for stage in stages:
+        longer = f"{lines[-1]}; {stage}" if lines[-1] else stage
+        if len(longer) < width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines[-1] += ";"
+            lines.append(stage)
+    return f"\n{' ' * 11}".join(lines)
 
 
 def _check_target(path: Path) -> None:
