@@ -20,6 +20,7 @@ from cadogan.solver.methods import METHODS
 from cadogan.solver.schema import FIELDS
 
 ESCAPE = "\x1b["
+RULES = Path(__file__).resolve().parent.parent / "games" / "rules"
 #: Small deals whose verdicts are known.
 EASY = "freecell --seed 1 --ranks 3 --suits CD --option cells=1 --option columns=4".split()
 HOPELESS = "freecell --seed 3 --ranks 4 --option cells=0 --option columns=4".split()
@@ -184,6 +185,40 @@ def test_help_tells_what_files_hold_and_what_memory_is_used() -> None:
     assert '"game: freecell"' in text and "cadogan show --text" in text
     assert "[default: half of what is free]" in text
     assert "a number from 2 to 13" in text
+
+
+#: Games that have no text in games/rules print the docstring of their module.
+WRITTEN = [name for name in game_names() if (RULES / f"{name}.txt").is_file()]
+
+
+def test_the_games_of_the_book_and_freecell_have_written_rules() -> None:
+    book = [name for name in game_names() if REGISTRY[name][1].startswith("cadogan.games.cadogan.")]
+    assert {"freecell", *book} <= set(WRITTEN)
+    assert {path.stem for path in RULES.glob("*.txt")} == set(WRITTEN), "a text is no game's"
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_rules_can_be_played_by(name: str) -> None:
+    """The rules say how the game is won, and the notation names every place a move can name."""
+    text = run("rules", name).stdout
+    rules, _, rest = text.partition("\nOptions\n")
+    assert "The game is won when" in rules
+    assert "\n- " in rules
+    moves = rest.partition("\nMoves\n")[2].partition("\nMoves, as in")[0]
+    told = set(re.findall(r"[A-Za-z]+\d*|\d+", moves))
+    game = get_game(name)
+    words = {word for place in getattr(game, "places", {}).values() for word in place.split()}
+    if name == "wheel":  # which writes its moves itself
+        words = {"deal", "combine", *(f"p{number}" for number in range(1, 13))}
+    kinds: dict[str, list[str]] = {}
+    for word in words:
+        if not re.fullmatch(r"[A2-9TJQK][CDHS]", word):  # aside 8H: one example will do
+            kind = "a letter" if re.fullmatch("[a-z]", word) else re.sub(r"\d+$", "", word)
+            kinds.setdefault(kind, []).append(word)
+    for members in kinds.values():
+        members.sort(key=lambda word: (int("0" + re.sub(r"\D", "", word)), word))
+        for word in (members[0], members[-1]):  # c1 to c8
+            assert word in told, f"the rules of {name} do not say what {word} is"
 
 
 @pytest.mark.parametrize("columns", [40, 60, 88, 200])

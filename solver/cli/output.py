@@ -18,7 +18,7 @@ _STYLES = {
     r"^(?:line \d+: )?(?:solvable|accepted)\b": "bold green",
     r"^(?:line \d+: )?(?:unsolvable|rejected)\b": "bold yellow",
     r"^unknown\b": "bold magenta",
-    r"\A[A-Z].*$|^(?:Options|Searching|Moves, as in .*)$": "bold",
+    r"\A[A-Z].*$|^(?:Options|Searching|Moves(?:, as in .*)?)$": "bold",
 }
 _PLAIN = str.maketrans("♣♦♥♠·’…—", "CDHS.'.-")
 

@@ -6,6 +6,7 @@ import inspect
 import re
 import sys
 import textwrap
+from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -58,10 +59,19 @@ def _heading(game: Game) -> str:
 
 
 def _text_of(game: Game) -> str:
-    """Give the docstring of the game's module, or its summary if there is none."""
+    """Give the game's rules in words; without such a text the docstring of its module."""
     module = sys.modules[type(game).__module__]
-    text = inspect.cleandoc(module.__doc__ or game.summary)
-    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", text))
+    text = _written_rules(game)[0] or inspect.cleandoc(module.__doc__ or game.summary)
+    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", text.strip()))
+
+
+def _written_rules(game: Game) -> tuple[str, str]:
+    """Read the rules and the notation of a game in words, empty for a game that has no text."""
+    file = files("cadogan.games.rules") / f"{game.name}.txt"
+    if not file.is_file():
+        return "", ""
+    rules, _, moves = file.read_text(encoding="utf-8").partition("\nMoves:\n")
+    return rules, moves
 
 
 def _paragraph(text: str) -> str:
@@ -109,7 +119,9 @@ def _notation(game: Game) -> str:
     from cadogan.games.examples import example_moves
 
     lines = [_labelled(move, words) for move, words in islice(example_moves(game), _EXAMPLES)]
-    return "Moves, as in deal cadogan:1\n" + "\n".join(lines)
+    text = _written_rules(game)[1].strip()
+    told = f"Moves\n{_paragraph(text)}\n\n" if text else ""
+    return f"{told}Moves, as in deal cadogan:1\n" + "\n".join(lines)
 
 
 def _searching(game: Game) -> str:
