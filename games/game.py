@@ -18,6 +18,7 @@ import numpy as np
 
 from cadogan.games.cards import Pack, name_of
 from cadogan.games.compiling import int64, rule
+from cadogan.games.declared import check_declared, unnamed_place
 from cadogan.games.errors import DealError, IllegalMoveError
 from cadogan.games.layout import (
     STOCK,
@@ -223,6 +224,8 @@ class Game(abc.ABC):
     ------
     DealError
         When an option, a value or a pack does not suit the game.
+    TypeError
+        When the class of the game does not declare what it must.
     """
 
     name: ClassVar[str]
@@ -253,6 +256,7 @@ class Game(abc.ABC):
     chosen: Mapping[str, str | int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_declared(self, Game)
         object.__setattr__(self, "chosen", self.read_options(self.chosen))
         object.__setattr__(self, "pack", self.pack or self.standard_pack)
         self.check_settings()
@@ -286,10 +290,8 @@ class Game(abc.ABC):
     def deal(self, cards: Sequence[int]) -> Piles:
         """Deal shuffled cards into piles by name.
 
-        A text may leave out counters and foundations that are as in every fresh deal; what that
-        is comes from ``deal([])``. So an empty list must give all piles too, as they are before
-        the first card is dealt. A pack that is too small for the table is refused by
-        :meth:`check_settings`.
+        Few cards must do too, and none: a text may leave out counters and foundations that are as
+        ``deal([])`` says. A pack too small for the table is refused by :meth:`check_settings`.
         """
 
     def cards_of_position(self, piles: Piles) -> list[int]:
@@ -317,9 +319,11 @@ class Game(abc.ABC):
 
     def format_move(self, move: int) -> str:
         """Write a move in the game's notation."""
-        return self.separator.join(
-            word for word in (self.places[move & 255], self.places[move >> 8]) if word
-        )
+        try:
+            halves = self.places[move & 255], self.places[move >> 8]
+        except KeyError:
+            raise unnamed_place(self, move) from None
+        return self.separator.join(word for word in halves if word)
 
     def parse_move(self, text: str) -> int:
         """Read a move in the game's notation.

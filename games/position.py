@@ -143,7 +143,7 @@ class Position:
             return " ".join(move.split())
         try:
             return self.game.format_move(code)
-        except KeyError:
+        except (KeyError, RuntimeError):
             return str(code)
 
     def _choice(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -404,3 +404,40 @@ def test_a_wrong_remaining_does_not_decide_the_win() -> None:
 def test_hash_is_the_rows() -> None:
     position = Deal.from_seed("freecell", 1).position()
     assert position.hash128 == tuple(int(word) for word in position.row.view(np.uint64)[:2])
+
+
+# Games that do not say what they must
+
+
+def test_a_game_must_declare_everything() -> None:
+    class Bare(Game):
+        name = title = source = "bare"
+        standard_pack, layout, rules = Pack(), FreeCell.layout, PLAIN
+        deal, draw, describe = FreeCell.deal, FreeCell.draw, FreeCell.describe
+
+    with pytest.raises(TypeError, match=r"not declare: summary, max_moves, places \(the names"):
+        Bare()
+
+
+def test_a_notation_of_its_own_has_both_ways() -> None:
+    class Half(FreeCell):
+        name = "half"
+
+        def format_move(self, move: int) -> str:
+            return str(move)
+
+    with pytest.raises(TypeError, match=r"Half overrides format_move only: .* needs both"):
+        Half()
+
+
+def test_a_place_without_a_name_is_told() -> None:
+    class Untargeted(FreeCell):
+        name = "untargeted"
+        places: ClassVar[dict[int, str]] = {1: "one"}
+
+    with pytest.raises(RuntimeError, match=r'no name to 0; moves without a target need .* 0: ""'):
+        Untargeted().format_move(1)
+    with pytest.raises(RuntimeError, match=r"move 770 is 2 \+ 256 \* 3, .* no name to 2 and 3$"):
+        Untargeted().format_move(2 + 256 * 3)
+    with pytest.raises(RuntimeError, match="internal error in the game untargeted"):
+        Deal.from_seed(Untargeted(), 1).position().notations()
