@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from cadogan import Deal, DealError, Verdict, check, solve
+from cadogan.games import drawing, layout, state
 from cadogan.games import game as contract
-from cadogan.games import layout, state
 from cadogan.games.cards import Pack
 from cadogan.games.compiling import mode
 from cadogan.games.game import Game
@@ -158,6 +159,40 @@ def test_the_state_helpers_are_as_listed() -> None:
         assert len(parameters) == len(arguments.split(",")), name
     for name in re.findall(r"`((?:push|pop|put|take)_\w+)`", listed):
         assert hasattr(state, name)
+
+
+def test_attributes_and_drawing_helpers_are_there() -> None:
+    attributes = reference("Attributes of the class", "Drawing (")
+    rows = re.findall(r"^\| `(\w+)(?: = (.*?))?` \|", attributes, re.M)
+    assert len(rows) > 5
+    for name, default in rows:
+        assert not default or repr(getattr(Game, name)) == default.replace('"', "'")
+    helpers = reference("Drawing (", "## Making it part")
+    called = re.findall(r"^\| `(\w+)\(", helpers, re.M)
+    assert set(called) == {name for name in vars(drawing) if callable(getattr(drawing, name))} - {
+        "Sequence",
+        "symbol_of",
+        "zip_longest",
+    }
+
+
+def test_the_stock_is_used_as_shown() -> None:
+    """The lines about a stock, run as a function, give its cards one after another."""
+    (lines,) = re.findall(r"^```\n(used = .*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+    table_layout = layout.Layout(layout.Stock("stock"))
+    row, stock = table_layout.build({"stock": [9, 20, 33]}, Pack(), {})
+    table = np.zeros(layout.STOCK + 3, np.uint8)
+    table[layout.STOCK_SIZE] = 3
+    table[layout.STOCK :] = stock
+    words = row.view(np.uint64)
+    names = {**vars(state), **vars(layout), "int64": int, "LAYOUT": table_layout}
+    taken = []
+    with np.errstate(over="ignore"):
+        for _ in range(4):
+            found = {**names, "state": row, "words": words, "table": table, "card": None}
+            exec(lines, found)
+            taken.append(found["card"])
+    assert taken == [9, 20, 33, None]
 
 
 def test_parts_and_constants_are_there() -> None:
