@@ -269,10 +269,9 @@ class Game(abc.ABC):
         The default refuses more copies of the pack than the game's own.
         """
         if self.pack.copies > self.standard_pack.copies:
-            raise DealError(
-                f"{self.name} is played with at most {self.standard_pack.copies} pack(s), "
-                f"not {self.pack.copies}"
-            )
+            most = self.standard_pack.copies
+            packs = "one pack" if most == 1 else f"at most {most} packs"
+            raise DealError(f"{self.name} is played with {packs}, not {self.pack.copies}")
 
     def taken_out(self) -> list[int]:
         """List the cards that are taken out before the shuffle, and laid where the rules say."""

@@ -191,7 +191,7 @@ class TestDeals:
             ("--copies", "0", "'0' is not a number of packs"),
             ("--suits", "CX", "'X' is not a suit"),
             ("--suits", "5", "number from 1 to 4"),
-            ("--copies", "2", "at most 1 pack"),
+            ("--copies", "2", "is played with one pack, not 2"),
         ],
     )
     def test_pack(self, command: str, option: str, value: str, part: str) -> None:
