@@ -13,7 +13,7 @@ import click
 from cadogan.games.errors import PatienceError
 from cadogan.games.seeds import SCHEMES, parse_seed
 from cadogan.solver.cli.program import BadInput
-from cadogan.solver.cli.values import setting
+from cadogan.solver.cli.values import copies, rank, setting
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
@@ -32,14 +32,19 @@ GAME_PARAMETERS = (
         help="Set an option of the game; can be repeated (see cadogan rules GAME).",
     ),
     click.option(
-        "--ranks", type=int, metavar="R", help="Play with the ranks from the ace to R only."
+        "--ranks",
+        type=rank,
+        metavar="R",
+        help="Play with the ranks from the ace to R only: a number from 2 to 13.",
     ),
     click.option(
         "--suits",
         metavar="SUITS",
         help="Play with some suits only: letters such as CD, or how many.",
     ),
-    click.option("--copies", type=int, metavar="N", help="Play with so many packs put together."),
+    click.option(
+        "--copies", type=copies, metavar="N", help="Play with so many packs put together, 1 to 4."
+    ),
 )
 _PARAMETERS = (
     click.argument("game"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cadogan.solver.cli.common import Source, deal_parameters, with_parameters
-from cadogan.solver.cli.output import ProgressLine, color_option, say, wants_color
+from cadogan.solver.cli.output import WIDTH, ProgressLine, color_option, say, wants_color
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.show import heading
-from cadogan.solver.cli.values import count, memory, seconds
+from cadogan.solver.cli.values import count, file_to_write, memory, seconds
 from cadogan.solver.methods import METHODS
 from cadogan.solver.result import Limit, Result, Verdict
 
@@ -80,7 +79,8 @@ _EFFORT = (
     ),
     click.option(
         "--memory-limit", type=memory, metavar="BYTES",
-        help="Give up at so much memory: 4GiB, 500MB or plain bytes.",
+        help="Give up at so much memory: 4GiB, 500MB or plain bytes.  "
+        "[default: half of what is free]",
     ),
 )  # fmt: skip
 _STYLE = (
@@ -95,13 +95,20 @@ _STYLE = (
 @click.command("solve", cls=Command, epilog="Example: cadogan solve freecell --seed ms:1")
 @deal_parameters
 @with_parameters(*_EFFORT)
-@click.option("--save", metavar="FILE", help="Write deal, verdict and moves, as check takes them.")
-@click.option("--proof", metavar="FILE", help="Write a certificate, as check takes it.")
+@click.option(
+    "--save", type=file_to_write, metavar="FILE",
+    help="Write deal, verdict and moves, as check takes them.",
+)  # fmt: skip
+@click.option(
+    "--proof", type=file_to_write, metavar="FILE", help="Write a certificate, as check takes it."
+)
 @with_parameters(*_STYLE)
 def solve_command(save: str | None, proof: str | None, **given: Any) -> int:
     """Search a deal of GAME for a solution.
 
     The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -.
+    FILE is a text: lines "game: freecell" and "column 1: 9C TD", one for each pile; an example
+    comes from cadogan show --text.
     With --proof an unsolvable deal is explored a second time, by the checker's means, to which the
     limits apply again.
 
@@ -163,6 +170,8 @@ def verdict_line(result: Result) -> str:
         if len(result.statistics.stages) > 1:  # the earlier ones did not get through all
             found = f"{result.statistics.stored:,}"
             return f"unsolvable: all positions were searched, {found} in all stages{reduced}"
+        if result.statistics.stored == 1:
+            return f"unsolvable: the only position was searched{reduced}"
         return f"unsolvable: all {count} were searched{reduced}"
     assert result.limit is not None
     return f"unknown: {_WHY[result.limit]} after {count}"
@@ -201,9 +210,21 @@ def _statistics(result: Result) -> str:
         f"memory     {done.memory / 2**20:,.1f} MiB",
     ]
     if done.stages:
-        stages = textwrap.fill(", ".join(done.stages), 77, subsequent_indent=" " * 11)
-        lines.insert(1, f"stages     {stages}")
+        lines.insert(1, f"stages     {_listed(done.stages, WIDTH - 11)}")
     return "\n".join(lines)
+
+
+def _listed(stages: tuple[str, ...], width: int) -> str:
+    """List stages, and break lines between them only."""
+    lines = [""]
+    for stage in stages:
+        longer = f"{lines[-1]}; {stage}" if lines[-1] else stage
+        if len(longer) < width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines[-1] += ";"
+            lines.append(stage)
+    return f"\n{' ' * 11}".join(lines)
 
 
 def _check_target(option: str, path: Path) -> None:

@@ -128,6 +128,69 @@ def stage(text: str) -> Stage:
         raise click.BadParameter(str(error)) from None
 
 
+def rank(text: str) -> int:
+    """Read how many ranks a pack has: a number from 2 to 13, or the letter of the last one.
+
+    Raises
+    ------
+    click.BadParameter
+        When the text is neither.
+
+    Examples
+    --------
+    >>> rank("7"), rank("K")
+    (7, 13)
+    """
+    letter = text.strip().upper()
+    if letter in ("T", "J", "Q", "K"):
+        return "TJQK".index(letter) + 10
+    return _between(text, 2, 13, "is not a rank", "for the two, to 13 for the king")
+
+
+def copies(text: str) -> int:
+    """Read how many packs are put together, 1 to 4.
+
+    Raises
+    ------
+    click.BadParameter
+        When the text is not such a number.
+
+    Examples
+    --------
+    >>> copies("2")
+    2
+    """
+    return _between(text, 1, 4, "is not a number of packs", "to 4")
+
+
+def _between(text: str, least: int, most: int, fault: str, what: str) -> int:
+    bare = text.strip()
+    if not re.fullmatch("[0-9]{1,2}", bare) or not least <= int(bare) <= most:
+        raise click.BadParameter(f"{text!r} {fault}: write a number from {least} {what}")
+    return int(bare)
+
+
+def file_to_write(text: str) -> str:
+    """Take the name of a file to write; ``-`` is none, since standard output has the verdict.
+
+    Raises
+    ------
+    click.BadParameter
+        When the name is ``-`` or empty.
+
+    Examples
+    --------
+    >>> file_to_write("solution.txt")
+    'solution.txt'
+    """
+    if text in ("-", ""):
+        raise click.BadParameter(
+            f"{text!r} is no file to write: standard output has the verdict; name a file, or use "
+            "--json for a solution on standard output"
+        )
+    return text
+
+
 def setting(text: str) -> tuple[str, str]:
     """Read a value for an option of a game.
 
