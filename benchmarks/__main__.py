@@ -14,6 +14,7 @@ COMMANDS = {
     "kernel-speed": "benchmarks.kernel_speed",
     "refutations": "benchmarks.refutations",
     "speed": "benchmarks.speed",
+    "survey": "benchmarks.survey",
     "ten-games": "benchmarks.ten_games",
 }
 

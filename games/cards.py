@@ -21,6 +21,7 @@ __all__ = [
     "check_pack",
     "face",
     "is_red",
+    "missing_from",
     "name_of",
     "parse_face",
     "parse_suits",
@@ -346,6 +347,29 @@ def take_out(faces: Iterable[int], removed: Iterable[int]) -> list[int]:
             raise DealError(f"{name_of(card)} cannot be taken out: it is not there (any more)")
         rest.remove(card)
     return rest
+
+
+def missing_from(found: Iterable[int], faces: Iterable[int]) -> list[int]:
+    """List the cards that are not among those found, as often as they are missing.
+
+    Unlike :func:`take_out` it takes cards that were found too often, or that do not belong to the
+    pack, for granted. So it suits :meth:`~cadogan.games.game.Game.cards_of_position` of games
+    whose positions only imply where some cards lie: :func:`check_pack` finds the fault afterwards.
+
+    Examples
+    --------
+    >>> gone = missing_from([parse_face("2C"), parse_face("2C")], Pack(suits="C", ranks=3).faces())
+    >>> [name_of(face) for face in gone]
+    ['AC', '3C']
+    """
+    there = Counter(map(int, found))
+    missing = []
+    for card in faces:
+        if there[card]:
+            there[card] -= 1
+        else:
+            missing.append(int(card))
+    return missing
 
 
 def check_pack(faces: Sequence[int], expected: Sequence[int]) -> None:

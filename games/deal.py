@@ -14,6 +14,12 @@ standard one; the piles follow, by their names in the game::
 ``-`` is a vacant place among foundations and cells. A stack lists the card in play last, a stock
 the next card first. A line may be left out when it says what every fresh deal of the game has
 (foundations, counters) or nothing at all (empty stacks, vacant places).
+
+Two lines more may tell the number of the deal. Without any piles they are enough, and with piles
+they must be true::
+
+    dealer: ms
+    seed: 1
 """
 
 from __future__ import annotations
@@ -134,7 +140,7 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str | bytes, game: str | Game | None = None) -> Deal:
-        """Read a deal text (see the module's description).
+        r"""Read a deal text (see the module's description).
 
         Parameters
         ----------
@@ -166,6 +172,8 @@ class Deal:
         ... ''')
         >>> deal.game, deal.piles["column 2"]
         (<game freecell, one pack of clubs and diamonds, ace to two: 4 cards>, [1, 18])
+        >>> Deal.parse("game: freecell\ndealer: ms\nseed: 1")
+        <deal ms:1 of freecell>
         """
         from cadogan.games import deal_text
 
@@ -174,7 +182,7 @@ class Deal:
         return deal_text.deal_of_lines(lines, game)
 
     def text(self) -> str:
-        """Write the deal as :meth:`parse` reads it, every pile included.
+        """Write the deal as :meth:`parse` reads it, every pile included, without its number.
 
         Examples
         --------

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cadogan.games import get_game
 from cadogan.games.cards import check_pack, name_of, parse_face
@@ -25,23 +25,28 @@ from cadogan.games.deal import (
     places_of,
     wrong_number,
 )
-from cadogan.games.errors import DealError
+from cadogan.games.errors import DealError, UnsupportedError
 from cadogan.games.game import Game
 from cadogan.games.layout import Bag, Foundations, Piles, Stack
 from cadogan.games.layout import Counter as CounterPart
 
 __all__ = [
+    "SEED_KEYS",
     "SOLUTION_KEYS",
     "Line",
     "deal_of_lines",
     "located",
+    "number_in",
     "read_lines",
     "refuse_repeat",
     "refuse_solution",
+    "with_provenance",
 ]
 
+#: Names of lines that tell which number a deal has.
+SEED_KEYS = ("dealer", "seed")
 #: Names of lines that tell about a deal and are no part of it.
-SOLUTION_KEYS = ("dealer", "seed", "verdict", "shortest", "note", "moves")
+SOLUTION_KEYS = ("verdict", "shortest", "note", "moves")
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -83,7 +88,13 @@ def read_lines(text: str | bytes) -> list[Line]:
         When it is no text, when a line has no colon, or when nothing is there.
     """
     found = []
-    for number, whole in enumerate(_LINE_END.split(_decoded(text)), 1):
+    decoded = _decoded(text)
+    if decoded.lstrip()[:1] in ("{", "["):
+        raise DealError(
+            "this is JSON, as solve --json prints it, and not a deal text with lines such as "
+            "'game: freecell'; cadogan check reads such JSON"
+        )
+    for number, whole in enumerate(_LINE_END.split(decoded), 1):
         strange = _UNREADABLE.search(whole)
         if strange:
             what = f"character {strange.group()!r} does not belong into a text"
@@ -156,13 +167,63 @@ def deal_of_lines(lines: Sequence[Line], given: str | Game | None) -> Deal:
     seen: dict[str, int] = {}
     piles = []
     for line in lines:
-        if line.name in ("game", "pack") or line.name.startswith("option "):
+        if line.name in ("game", "pack", *SEED_KEYS) or line.name.startswith("option "):
             refuse_repeat(seen, line)
             head[line.name] = line
         else:
             piles.append(line)
     game = _with_settings(_named_game(head.get("game"), given), head)
-    return _Reading(game).deal(piles)
+    seed = number_in(head["seed"]) if "seed" in head else None
+    dealer = head["dealer"].value if "dealer" in head else None
+    told = head.get("seed") or head.get("dealer")
+    with located(told.number if told else None, told.column if told else None):
+        if piles or not told:
+            return with_provenance(_Reading(game).deal(piles), dealer, seed)
+        return _numbered(game, dealer, seed)
+
+
+def number_in(line: Line) -> int:
+    """Read a line's whole number.
+
+    Raises
+    ------
+    DealError
+        When it is none.
+    """
+    if not re.fullmatch(r"[0-9]{1,25}", line.value):
+        message = f"{line.name} is a whole number, not {line.value!r}"
+        raise DealError(message, line.number, line.column)
+    return int(line.value)
+
+
+def _numbered(game: Game, dealer: str | None, seed: int | None) -> Deal:
+    """Deal by number, for a text that has no piles."""
+    if dealer is None or seed is None:
+        raise DealError(
+            "without piles a deal needs a dealer and a seed, two lines such as 'dealer: ms' and "
+            "'seed: 1'"
+        )
+    try:
+        return Deal.from_seed(game, seed, dealer)
+    except UnsupportedError as error:
+        raise DealError(str(error)) from None
+
+
+def with_provenance(deal: Deal, dealer: str | None, seed: int | None) -> Deal:
+    """Give a deal the seed that it is said to come from.
+
+    Raises
+    ------
+    DealError
+        When the seed deals other cards.
+    """
+    if dealer is None and seed is None:
+        return deal
+    if dealer is None or seed is None:
+        raise DealError("a dealer and a seed belong together: tell both or neither")
+    if _numbered(deal.game, dealer, seed) != deal:
+        raise DealError(f"{dealer}:{seed} deals other cards than these: leave dealer and seed out")
+    return replace(deal, dealer=dealer, seed=seed)
 
 
 def _named_game(line: Line | None, given: str | Game | None) -> Game:
@@ -212,6 +273,19 @@ def _with_settings(game: Game, head: Mapping[str, Line]) -> Game:
         return type(game)(pack, chosen)
 
 
+def _no_such_line(game: Game, line: Line) -> str:
+    """Say what an unknown line may have been meant to be, or which lines there are."""
+    option = next((option.name for option in game.options if option.name == line.name), None)
+    if option is not None:
+        return f"an option is told by 'option {option}: {line.value}', not by {line.name!r} alone"
+    if line.name in ("ranks", "suits", "copies"):
+        return f"{line.name} of the pack are told by 'pack: {line.name}={line.value}'"
+    return (
+        f"{no_such_pile(game, line.name)}; and besides piles a text has lines called game, "
+        "option NAME, pack, dealer and seed"
+    )
+
+
 class _Reading:
     """The piles of one text, and where each of their cards was written."""
 
@@ -225,14 +299,14 @@ class _Reading:
 
     def deal(self, lines: Sequence[Line]) -> Deal:
         """Read the pile lines; what is not told is as before the first card is dealt."""
-        fresh = self.game.deal([])
-        piles = {name: self._untold(name, fresh) for name in self.owners}
+        piles: Piles = {}
         for line in lines:
             name = self.by_key.get("".join(line.name.split()))
             if name is None:
-                raise DealError(no_such_pile(self.game, line.name), line.number, 1)
+                raise DealError(_no_such_line(self.game, line), line.number, 1)
             refuse_repeat(self.lines, line, name)
             piles[name] = self._value(name, line)
+        piles = {name: piles[name] if name in piles else self._untold(name) for name in self.owners}
         try:
             self._check_cards(piles)
             return Deal(self.game, piles)
@@ -241,14 +315,27 @@ class _Reading:
                 raise
             raise DealError(error.message, self._line_of(error.message)) from None
 
-    def _untold(self, name: str, fresh: Piles) -> list[int] | int:
+    def _untold(self, name: str) -> list[int] | int:
         """Give what lies in a pile that the text does not mention."""
         part = self.owners[name]
         if isinstance(part, (Foundations, CounterPart, Stack)):
-            return fresh[name]
+            return self._fresh(name)[name]
         if isinstance(part, Bag) and part.vacancies:
             return [0] * places_of(self.game, part)
         return []
+
+    def _fresh(self, name: str) -> Piles:
+        """Give the piles before the first card is dealt, for a line that was left out."""
+        try:
+            fresh = self.game.deal([])
+            fresh[name]
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise DealError(
+                f"'{name}:' is left out, and what it is in a fresh deal is not known, since "
+                f"{type(self.game).__name__}.deal cannot deal an empty list of cards "
+                f"({type(error).__name__}: {error}): write the line, or mend deal"
+            ) from error
+        return fresh
 
     def _value(self, name: str, line: Line) -> list[int] | int:
         """Read what a line says about a pile."""

@@ -11,12 +11,14 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cadogan.games.cards import Pack, name_of
 from cadogan.games.compiling import int64, rule
+from cadogan.games.declared import check_declared, unnamed_place
 from cadogan.games.errors import DealError, IllegalMoveError, UnsupportedError
 from cadogan.games.facts import Facts
 from cadogan.games.layout import (
@@ -51,6 +53,8 @@ REDUCED = 2
 
 #: Moves are coded as numbers from 0 up to here.
 MOVE_LIMIT = 2**31
+#: How many moves a message shows of those that a game has.
+EXAMPLES = 8
 #: What fills the place behind the last possible move; a rule that overwrites it has a fault.
 CANARY = -(2**61) - 7
 
@@ -221,6 +225,8 @@ class Game(abc.ABC):
     ------
     DealError
         When an option, a value or a pack does not suit the game.
+    TypeError
+        When the class of the game does not declare what it must.
     """
 
     name: ClassVar[str]
@@ -251,6 +257,7 @@ class Game(abc.ABC):
     chosen: Mapping[str, str | int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_declared(self, Game)
         object.__setattr__(self, "chosen", self.read_options(self.chosen))
         object.__setattr__(self, "pack", self.pack or self.standard_pack)
         self.check_settings()
@@ -263,10 +270,9 @@ class Game(abc.ABC):
         The default refuses more copies of the pack than the game's own.
         """
         if self.pack.copies > self.standard_pack.copies:
-            raise DealError(
-                f"{self.name} is played with at most {self.standard_pack.copies} pack(s), "
-                f"not {self.pack.copies}"
-            )
+            most = self.standard_pack.copies
+            packs = "one pack" if most == 1 else f"at most {most} packs"
+            raise DealError(f"{self.name} is played with {packs}, not {self.pack.copies}")
 
     def taken_out(self) -> list[int]:
         """List the cards that are taken out before the shuffle, and laid where the rules say."""
@@ -282,7 +288,11 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def deal(self, cards: Sequence[int]) -> Piles:
-        """Deal shuffled cards into piles by name."""
+        """Deal shuffled cards into piles by name.
+
+        Few cards must do too, and none: a text may leave out counters and foundations that are as
+        ``deal([])`` says. A pack too small for the table is refused by :meth:`check_settings`.
+        """
 
     def cards_of_position(self, piles: Piles) -> list[int]:
         """List every card that a position holds, also those that it only implies.
@@ -319,9 +329,11 @@ class Game(abc.ABC):
 
     def format_move(self, move: int) -> str:
         """Write a move in the game's notation."""
-        return self.separator.join(
-            word for word in (self.places[move & 255], self.places[move >> 8]) if word
-        )
+        try:
+            halves = self.places[move & 255], self.places[move >> 8]
+        except KeyError:
+            raise unnamed_place(self, move) from None
+        return self.separator.join(word for word in halves if word)
 
     def parse_move(self, text: str) -> int:
         """Read a move in the game's notation.
@@ -333,9 +345,18 @@ class Game(abc.ABC):
         """
         move = self._notation.get(" ".join(text.split()))
         if move is None:
-            some = ", ".join(list(self._notation)[:3])
-            raise IllegalMoveError(f"{text!r} is not a move of {self.name}; moves look like {some}")
+            raise IllegalMoveError(
+                f"{text!r} is not a move of {self.name}; "
+                f"moves look like {', '.join(self.example_moves)}"
+            )
         return move
+
+    @cached_property
+    def example_moves(self) -> list[str]:
+        """A few moves in notation, each of another kind, as a numbered deal offers them."""
+        from cadogan.games.examples import example_moves
+
+        return list(dict(islice(example_moves(self), EXAMPLES)))
 
     # What follows from it -------------------------------------------------------------------
 

@@ -129,7 +129,8 @@ class Position:
             try:
                 code = self.game.parse_move(move)
             except IllegalMoveError as error:
-                raise IllegalMoveError(error.message, move, self.draw()) from None
+                message = f"{error.message}; {self._choice()}"
+                raise IllegalMoveError(message, move, self.draw()) from None
         else:
             code = int(move)
         if code not in self._legal:
@@ -142,13 +143,13 @@ class Position:
             return " ".join(move.split())
         try:
             return self.game.format_move(code)
-        except KeyError:
+        except (KeyError, RuntimeError):
             return str(code)
 
     def _choice(self) -> str:
         """Name a few of the legal moves."""
         if not self._legal:
-            return "no move is legal"
+            return "the game is already won" if self.won else "no move is legal"
         more = len(self._legal) - _FEW
         listed = ", ".join(self.notations()[:_FEW])
         return f"legal moves are {listed}" + (f" and {more} more" if more > 0 else "")

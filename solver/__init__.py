@@ -13,18 +13,27 @@ if TYPE_CHECKING:
     from cadogan.solver.replaying import CheckResult, check, replay
     from cadogan.solver.result import Limit, Progress, Result, Statistics, Verdict
     from cadogan.solver.solving import solve
+    from cadogan.solver.surveys.effort import Stage
+    from cadogan.solver.surveys.findings import SurveyResult
+    from cadogan.solver.surveys.store import Store, StoreError
+    from cadogan.solver.surveys.surveying import survey
 
 __all__ = [
     "CheckResult",
     "Limit",
     "Progress",
     "Result",
+    "Stage",
     "Statistics",
+    "Store",
+    "StoreError",
+    "SurveyResult",
     "Verdict",
     "check",
     "depth_counts",
     "replay",
     "solve",
+    "survey",
 ]
 
 _HOMES = {
@@ -32,12 +41,17 @@ _HOMES = {
     "Limit": "result",
     "Progress": "result",
     "Result": "result",
+    "Stage": "surveys.effort",
     "Statistics": "result",
+    "Store": "surveys.store",
+    "StoreError": "surveys.store",
+    "SurveyResult": "surveys.findings",
     "Verdict": "result",
     "check": "replaying",
     "depth_counts": "counting",
     "replay": "replaying",
     "solve": "solving",
+    "survey": "surveys.surveying",
 }
 
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cadogan.games import get_game
 from cadogan.games.deal import Deal, format_pack, parse_pack
@@ -19,7 +19,10 @@ from cadogan.games.game import Game
 from cadogan.solver.result import Limit, Result, Verdict
 from cadogan.solver.solution import Solution, with_provenance
 
-__all__ = ["FIELDS", "error_record", "read_record", "record"]
+if TYPE_CHECKING:
+    from cadogan.solver.surveys.findings import SurveyResult
+
+__all__ = ["FIELDS", "SURVEY_FIELDS", "error_record", "read_record", "record", "survey_record"]
 
 #: Every field and its meaning, in the order of writing. Records may have more; these they have.
 FIELDS: Mapping[str, str] = {
@@ -33,7 +36,10 @@ FIELDS: Mapping[str, str] = {
     "limit": "why the verdict is unknown; otherwise null",
     "method": "the method that answered, or null",
     "optimal": "whether a shorter solution is excluded",
-    "moves": "list of the winning moves in the game's notation, exactly when solvable; or null",
+    "moves": (
+        "list of the winning moves in the game's notation, exactly when solvable; or null, "
+        "also in a survey that keeps no moves and tells the length"
+    ),
     "certificate": "kind and SHA-256 of the certificate, as in 'closed-set:5d1f...', or null",
     "error": "what went wrong, or null",
     "generated": "moves made by the search",
@@ -42,6 +48,12 @@ FIELDS: Mapping[str, str] = {
     "seconds": "CPU seconds of the search",
     "version": "version of Cadogan",
     "rules_version": "version of the game's rules; null beside an error",
+}
+
+#: What records of surveys have besides.
+SURVEY_FIELDS: Mapping[str, str] = {
+    "length": "number of the winning moves, exactly when solvable; or null",
+    "attempts": "list of objects: method, limits, outcome and effort of each search made, in order",
 }
 
 _LIMITS = {limit.value for limit in Limit}
@@ -96,6 +108,42 @@ def record(result: Result) -> dict[str, object]:
         stored=effort.stored,
         seconds=effort.seconds,
     )
+
+
+def survey_record(result: SurveyResult) -> dict[str, object]:
+    """Give a result of a survey as an object for JSON: all fields, and those of `SURVEY_FIELDS`.
+
+    Examples
+    --------
+    >>> from cadogan import survey
+    >>> found = [survey_record(result) for result in survey("freecell", "ms:11982")]
+    >>> found[0]["seed"], found[0]["verdict"], len(found[0]["attempts"])
+    (11982, 'unsolvable', 1)
+    """
+    setting, standing = result.setting, result.standing
+    effort, moves = standing.statistics, standing.moves
+    told: dict[str, object] = {
+        "game": setting.game,
+        "options": setting.chosen,
+        "pack": setting.pack,
+        "dealer": setting.dealer,
+        "seed": result.seed,
+        "verdict": standing.verdict.value,
+        "limit": standing.limit.value if standing.limit is not None else None,
+        "method": standing.method,
+        "optimal": standing.optimal,
+        "moves": list(moves) if moves is not None else None,
+        "certificate": standing.certificate,
+        "generated": effort.generated,
+        "expanded": effort.expanded,
+        "stored": effort.stored,
+        "seconds": effort.seconds,
+        "version": standing.version,
+        "rules_version": setting.rules_version,
+        "length": standing.length,
+        "attempts": [attempt.record() for attempt in result.attempts],
+    }
+    return {**dict.fromkeys(FIELDS), **told}
 
 
 def error_record(
@@ -217,7 +265,7 @@ def _loaded(text: str | bytes) -> dict[str, Any]:
         raise DealError("this is JSON, but not an object with the fields of a record")
     missing = [name for name in FIELDS if name not in fields]
     if missing:
-        raise DealError(f"the record lacks the field(s) {', '.join(missing)}")
+        raise DealError(f"the record lacks these fields: {', '.join(missing)}")
     if fields["verdict"] is None:
         raise DealError(f"the record has no verdict but an error: {str(fields['error'])[:200]}")
     for name, types in _TYPES.items():
@@ -279,7 +327,9 @@ def _outcome(fields: Mapping[str, Any]) -> tuple[Verdict, list[str] | None]:
         raise _wrong("limit", f"it belongs to 'unknown', and only to it; the verdict is {said!r}")
     if limit is not None and limit not in _LIMITS:
         raise _wrong("limit", f"{limit!r} is none of {', '.join(sorted(_LIMITS))}")
-    if (moves is not None) != (said == "solvable"):
+    length = fields.get("length")
+    kept_no_moves = moves is None and isinstance(length, int) and not isinstance(length, bool)
+    if (moves is not None or kept_no_moves) != (said == "solvable"):
         raise _wrong("moves", f"they belong to 'solvable', and only to it; the verdict is {said!r}")
     if moves is not None and not all(isinstance(move, str) for move in moves):
         raise _wrong("moves", "each move is a text in the game's notation")

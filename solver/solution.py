@@ -2,8 +2,6 @@
 
 The deal text comes first (see :mod:`cadogan.games.deal`), then any of these lines, in any order::
 
-    dealer: ms
-    seed: 1
     verdict: solvable
     shortest: 24
     note: the fewest moves, by breadth-first search
@@ -18,18 +16,21 @@ from __future__ import annotations
 
 import re
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cadogan.games.deal import Deal
 from cadogan.games.deal_text import (
+    SEED_KEYS,
     SOLUTION_KEYS,
     Line,
     deal_of_lines,
     located,
+    number_in,
     read_lines,
     refuse_repeat,
+    with_provenance,
 )
-from cadogan.games.errors import DealError, IllegalMoveError, UnsupportedError
+from cadogan.games.errors import DealError, IllegalMoveError
 from cadogan.games.game import Game
 from cadogan.solver.result import Result, Verdict
 
@@ -172,7 +173,8 @@ def parse_solution(text: str | bytes, game: str | Game | None = None) -> Solutio
     lines = read_lines(text)
     claims = [line for line in lines if line.name in SOLUTION_KEYS]
     for line in lines:
-        if claims and line.number > claims[0].number and line.name not in SOLUTION_KEYS:
+        late = claims and line.number > claims[0].number
+        if late and line.name not in (*SEED_KEYS, *SOLUTION_KEYS):
             after = f"'{claims[0].name}:' on line {claims[0].number}"
             message = f"'{line.name}:' belongs to the deal, but comes after {after}: move it up"
             raise DealError(message, line.number, 1)
@@ -191,40 +193,17 @@ def parse_solution(text: str | bytes, game: str | Game | None = None) -> Solutio
 
 def _solution(deal: Deal, moves: tuple[str, ...], lines: dict[str, Line]) -> Solution:
     """Put the claims together."""
-    told = {name: line.value for name, line in lines.items()}
-    seed, shortest = _number(lines.get("seed")), _number(lines.get("shortest"))
+    note = lines["note"].value if "note" in lines else None
+    shortest = number_in(lines["shortest"]) if "shortest" in lines else None
     verdict = _verdict(lines["verdict"]) if "verdict" in lines else None
-    with _blaming(lines, "seed", "dealer"):
-        deal = with_provenance(deal, told.get("dealer"), seed)
     with _blaming(lines, "note", "shortest", "verdict"):
-        return Solution(deal, moves, verdict, shortest, told.get("note"))
+        return Solution(deal, moves, verdict, shortest, note)
 
 
 def _blaming(lines: dict[str, Line], *names: str) -> AbstractContextManager[None]:
     """Add the place of the first of these lines that is there to errors that have none."""
     there = [lines[name] for name in names if name in lines]
     return located(there[0].number, there[0].column) if there else nullcontext()
-
-
-def with_provenance(deal: Deal, dealer: str | None, seed: int | None) -> Deal:
-    """Give a deal the seed that it is said to come from.
-
-    Raises
-    ------
-    DealError
-        When the seed deals other cards.
-    """
-    if dealer is None and seed is None:
-        return deal
-    if dealer is None or seed is None:
-        raise DealError("a dealer and a seed belong together: tell both or neither")
-    try:
-        dealt = Deal.from_seed(deal.game, seed, dealer)
-    except UnsupportedError as error:
-        raise DealError(str(error)) from None
-    if dealt != deal:
-        raise DealError(f"{dealer}:{seed} deals other cards than these: leave dealer and seed out")
-    return replace(deal, dealer=dealer, seed=seed)
 
 
 def _moves(game: Game, line: Line) -> list[str]:
@@ -242,16 +221,6 @@ def _moves(game: Game, line: Line) -> list[str]:
         except IllegalMoveError as error:
             raise DealError(error.message, line.number, column) from None
     return found
-
-
-def _number(line: Line | None) -> int | None:
-    """Read a line's number."""
-    if line is None:
-        return None
-    if not re.fullmatch(r"[0-9]{1,25}", line.value):
-        message = f"{line.name} is a whole number, not {line.value!r}"
-        raise DealError(message, line.number, line.column)
-    return int(line.value)
 
 
 def _verdict(line: Line) -> Verdict:

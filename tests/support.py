@@ -175,6 +175,11 @@ def settings_of(name: str) -> tuple[Setting, ...]:
     return found
 
 
+def implies_cards(name: str) -> bool:
+    """Say whether positions of a game only imply where some cards lie (``IMPLIED = True``)."""
+    return bool(getattr(_module("settings", name), "IMPLIED", False))
+
+
 def small_games(name: str) -> list[Game]:
     """List a game's small settings."""
     return [setting.game(name) for setting in settings_of(name)]

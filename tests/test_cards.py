@@ -18,6 +18,7 @@ from cadogan.games.cards import (
     check_pack,
     face,
     is_red,
+    missing_from,
     name_of,
     parse_face,
     parse_suits,
@@ -225,6 +226,12 @@ def test_take_out_takes_the_first_of_each() -> None:
     assert take_out(cards("AC 2C AC 3C"), cards("AC")) == cards("2C AC 3C")
     assert take_out(cards("AC 2C AC 3C"), cards("AC AC")) == cards("2C 3C")
     assert take_out(cards("AC 2C"), []) == cards("AC 2C")
+
+
+def test_missing_from_forgives_what_is_there_too_often() -> None:
+    assert missing_from(cards("2C 2C KS"), cards("AC 2C 3C AC")) == cards("AC 3C AC")
+    assert missing_from([], cards("AC AC")) == cards("AC AC")
+    assert missing_from(cards("AC AC"), cards("AC")) == []
 
 
 def test_take_out_leaves_its_arguments_alone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from cadogan.solver.methods import METHODS
 from cadogan.solver.schema import FIELDS
 
 ESCAPE = "\x1b["
+RULES = Path(__file__).resolve().parent.parent / "games" / "rules"
 #: Small deals whose verdicts are known.
 EASY = "freecell --seed 1 --ranks 3 --suits CD --option cells=1 --option columns=4".split()
 HOPELESS = "freecell --seed 3 --ranks 4 --option cells=0 --option columns=4".split()
@@ -163,6 +165,74 @@ def test_show_text_can_be_read_again(source: list[str], tmp_path: Path) -> None:
     assert run("show", name, "-", *chosen, "--text", stdin=text).stdout == text
 
 
+@pytest.mark.parametrize("seed", ["ms:5", "5"])
+def test_a_text_keeps_the_number(seed: str) -> None:
+    text = run("show", "freecell", "--seed", seed, "--text").stdout
+    scheme = seed.partition(":")[0] if ":" in seed else "cadogan"
+    assert text.endswith(f"\ndealer: {scheme}\nseed: 5\n")
+    assert Deal.parse(text) == Deal.from_seed("freecell", 5, scheme)
+    shown = run("show", "freecell", "--seed", seed).stdout
+    assert run("show", "freecell", "-", stdin=text).stdout == shown
+    short = f"seed: 5\ngame: freecell\ndealer: {scheme}\n"  # nothing but the number
+    assert run("show", "freecell", "-", stdin=short).stdout == shown
+    assert repr(Deal.parse(short)) == f"<deal {scheme}:5 of freecell>"
+    options = "option cells: 3\n"
+    assert "cells=3" in run("show", "freecell", "-", stdin=options + short).stdout.splitlines()[0]
+
+
+def test_help_tells_what_files_hold_and_what_memory_is_used() -> None:
+    text = " ".join(run("solve", "--help").stdout.split())
+    assert '"game: freecell"' in text and "cadogan show --text" in text
+    assert "[default: half of what is free]" in text
+    assert "a number from 2 to 13" in text
+
+
+#: Games that have no text in games/rules print the docstring of their module.
+WRITTEN = [name for name in game_names() if (RULES / f"{name}.txt").is_file()]
+
+
+def test_the_games_of_the_book_and_freecell_have_written_rules() -> None:
+    book = [name for name in game_names() if REGISTRY[name][1].startswith("cadogan.games.cadogan.")]
+    assert {"freecell", *book} <= set(WRITTEN)
+    assert {path.stem for path in RULES.glob("*.txt")} == set(WRITTEN), "a text is no game's"
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_rules_can_be_played_by(name: str) -> None:
+    """The rules say how the game is won, and the notation names every place a move can name."""
+    text = run("rules", name).stdout
+    rules, _, rest = text.partition("\nOptions\n")
+    assert "The game is won when" in rules
+    assert "\n- " in rules
+    moves = rest.partition("\nMoves\n")[2].partition("\nMoves, as in")[0]
+    told = set(re.findall(r"[A-Za-z]+\d*|\d+", moves))
+    game = get_game(name)
+    words = {word for place in getattr(game, "places", {}).values() for word in place.split()}
+    if name == "wheel":  # which writes its moves itself
+        words = {"deal", "combine", *(f"p{number}" for number in range(1, 13))}
+    kinds: dict[str, list[str]] = {}
+    for word in words:
+        if not re.fullmatch(r"[A2-9TJQK][CDHS]", word):  # aside 8H: one example will do
+            kind = "a letter" if re.fullmatch("[a-z]", word) else re.sub(r"\d+$", "", word)
+            kinds.setdefault(kind, []).append(word)
+    for members in kinds.values():
+        members.sort(key=lambda word: (int("0" + re.sub(r"\D", "", word)), word))
+        for word in (members[0], members[-1]):  # c1 to c8
+            assert word in told, f"the rules of {name} do not say what {word} is"
+
+
+@pytest.mark.parametrize("columns", [40, 60, 88, 200])
+@pytest.mark.parametrize("name", game_names())
+def test_rules_fit_the_terminal(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("rules", name).stdout.splitlines()
+    pictures = [line for line in lines if re.search(r"\S {4,}\S", line)]  # are not broken
+    prose = [line for line in lines if line not in pictures and " " in line.strip()]
+    assert max(map(len, prose)) <= min(columns, 88)
+    monkeypatch.delenv("COLUMNS")
+    assert " ".join(run("rules", name).stdout.split()) == " ".join(" ".join(lines).split())
+
+
 def test_colour_is_for_terminals_or_by_wish(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = run("show", "freecell", "--seed", "1").stdout
     assert ESCAPE not in plain
@@ -247,6 +317,11 @@ def test_solve_unknown() -> None:
             "unsolvable: all 83,239 positions were searched, after proved reductions",
             20,
         ),
+        (
+            {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "statistics": Statistics(0, 1, 1)},
+            "unsolvable: the only position was searched",
+            20,
+        ),
         ({"verdict": Verdict.SOLVABLE, "moves": ("turn",)}, "solvable in 1 move", 0),
         *(
             ({"verdict": Verdict.UNKNOWN, "limit": limit}, "after 83,239 positions", 30)
@@ -311,14 +386,18 @@ def test_solve_from_a_file_and_from_standard_input(tmp_path: Path) -> None:
 
 
 def test_positions_of_several_stages_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    stages = tuple(f"best-first {5 * 10**i} tidy" for i in range(9))
+    stages = tuple(f'best-first, {5 * 10**i:,} positions, weights "tidy"' for i in range(9))
     effort = Statistics(9, 7, 83239, 0.5, stages=stages)
     parts = {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "statistics": effort}
     answer_with(monkeypatch, **parts)
     text = run("solve", "two-rings", "--seed", "1", status=20).stdout
     assert "unsolvable: all positions were searched, 83,239 in all stages\n" in text
-    assert max(map(len, text.split("\n\n")[-1].splitlines())) < 90
-    assert stages[-1] in text
+    lines = text.split("\n\n")[-1].splitlines()
+    assert max(map(len, lines)) <= 88
+    told = [line for line in lines if "best-first" in line]
+    assert told[0].startswith("stages     ")
+    assert len(told) <= len(stages)
+    assert "; ".join(line[11:].rstrip(";") for line in told) == "; ".join(stages)
 
 
 # check -------------------------------------------------------------------------------------------
@@ -387,10 +466,8 @@ def test_check_says_when_there_is_nothing_to_check(tmp_path: Path) -> None:
     file = tmp_path / "lost.txt"
     run("solve", *HOPELESS, "--save", str(file), "--quiet", status=20)
     done = run("check", str(file), status=2)
-    assert (
-        "nothing to check: the verdict is unsolvable, and there are no moves to replay"
-        in done.stderr
-    )
+    expected = "nothing to check: the verdict is unsolvable; moves are needed, and it has none\n"
+    assert done.stderr.endswith(expected)
     lost = run("solve", *HOPELESS, "--json", status=20).stdout
     assert "nothing to check" in run("check", "-", stdin=lost, status=2).stderr
     won = run("solve", *EASY, "--json").stdout

@@ -117,6 +117,48 @@ class TestDeals:
         says(refuse(command, "freecell", "--seed", "1", *twice), "cells", "more than once")
 
     @pytest.mark.parametrize(
+        "twice",
+        [
+            ["--seed", "1", "--seed=2"],
+            ["--seed", "1", "--dealer", "ms", "--dealer", "ms"],
+            ["--seed", "1", "--ranks", "4", "--ranks", "5"],
+            ["--seed", "1", "--suits", "C", "--suits", "C"],
+            ["--seed", "1", "--copies", "1", "--copies", "1"],
+        ],
+    )
+    def test_a_value_given_twice(self, command: str, twice: list[str]) -> None:
+        name = twice[-1].partition("=")[0] if "=" in twice[-1] else twice[-2]
+        done = refuse(command, "freecell", *twice)
+        says(done, f"{name} was given more than once; give it one value", "For help: cadogan")
+
+    @pytest.mark.parametrize(
+        ("text", "parts"),
+        [
+            ("ranks: 4", ["line 2, column 1: ranks of the pack are told by 'pack: ranks=4'"]),
+            ("columns: 5", ["line 2, column 1: an option is told by 'option columns: 5'"]),
+            (
+                "tableau: 9C",
+                [
+                    "line 2, column 1: freecell has no pile called 'tableau'",
+                    "besides piles a text has lines called game, option NAME, pack, dealer and",
+                ],
+            ),
+            ("seed: 5", ["line 2, column 7: without piles a deal needs a dealer and a seed"]),
+            ("dealer: ms", ["line 2, column 9: without piles a deal needs a dealer and a seed"]),
+            ("dealer: ms\nseed: 0", ["line 3, column 7: there is no deal ms:0"]),
+            ("dealer: ms\nseed: one", ["line 3, column 7: seed is a whole number, not 'one'"]),
+            ("dealer: ms\nseed: 1\npack: ranks=5", ["column 7: ms numbers are for games with one"]),
+        ],
+    )
+    def test_lines_that_are_no_piles(self, command: str, text: str, parts: list[str]) -> None:
+        says(refuse(command, "freecell", "-", stdin=f"game: freecell\n{text}\n"), *parts)
+
+    def test_json_is_told_apart(self, command: str) -> None:
+        for line in ('{"game": "freecell"}', " \n[1]"):
+            done = refuse(command, "freecell", "-", stdin=line)
+            says(done, "standard input: this is JSON", "'game: freecell'", "cadogan check reads")
+
+    @pytest.mark.parametrize(
         ("seed", "part"),
         [
             ("x", "'x' is not a seed"),
@@ -142,11 +184,14 @@ class TestDeals:
     @pytest.mark.parametrize(
         ("option", "value", "part"),
         [
-            ("--ranks", "14", "ranks is 14"),
-            ("--ranks", "many", "'many' is not a valid integer"),
+            ("--ranks", "14", "'14' is not a rank: write a number from 2 for the two, to 13 for"),
+            ("--ranks", "1", "'1' is not a rank"),
+            ("--ranks", "many", "'many' is not a rank"),
+            ("--copies", "many", "'many' is not a number of packs: write a number from 1 to 4"),
+            ("--copies", "0", "'0' is not a number of packs"),
             ("--suits", "CX", "'X' is not a suit"),
             ("--suits", "5", "number from 1 to 4"),
-            ("--copies", "2", "at most 1 pack"),
+            ("--copies", "2", "is played with one pack, not 2"),
         ],
     )
     def test_pack(self, command: str, option: str, value: str, part: str) -> None:
@@ -185,6 +230,23 @@ def test_save(tmp_path: Path) -> None:
     nowhere = tmp_path / "none" / "file.txt"
     done = refuse("solve", "freecell", "--seed", "1", "--save", str(nowhere))
     says(done, f"there is no directory {nowhere.parent}")
+
+
+@pytest.mark.parametrize("name", ["-", ""])
+def test_save_needs_a_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = refuse("solve", "freecell", "--seed", "1", "--save", name)
+    says(done, "--save", f"{name!r} is no file to write", "--json")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("limit", ["--time-limit", "--state-limit", "--memory-limit", "--method"])
+def test_effort_given_twice(limit: str) -> None:
+    value = "dfs" if limit == "--method" else "1000000"
+    done = refuse("solve", "freecell", "--seed", "1", limit, value, limit, value)
+    says(done, f"{limit} was given more than once")
 
 
 @pytest.mark.parametrize("name", ["rules", "warm"])

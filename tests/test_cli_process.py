@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ["numba", "numpy", "pandas", "networkx", "ortools", "rich", "pysol_cards"]
+from cadogan.solver.cli import COMMANDS
+
+HEAVY = ["numba", "numpy", "pandas", "networkx", "ortools", "rich", "pysol_cards",
+         "distributed", "matplotlib", "pyarrow"]  # fmt: skip
 PROGRAM = [sys.executable, "-m", "cadogan.solver.cli"]
 EASY = "freecell --seed 1 --ranks 3 --suits CD --option cells=1 --option columns=4".split()
 HOPELESS = "freecell --seed 3 --ranks 4 --option cells=0 --option columns=4".split()
@@ -44,7 +47,7 @@ def run(*args: str, **extra: str) -> subprocess.CompletedProcess[str]:
         ["--version"],
         ["games"],
         ["games", "--json"],
-        *([command, "--help"] for command in ("rules", "show", "solve", "check", "warm")),
+        *([command, "--help"] for command in COMMANDS if command != "games"),
     ],
 )
 def test_what_only_lists_is_light(args: list[str]) -> None:
@@ -168,3 +171,29 @@ class TestTerminal:
         assert "unknown" in text
         assert "the search was interrupted" in text
         assert "Traceback" not in text
+
+
+def test_the_package_itself_can_be_run() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cadogan", "games"],
+        capture_output=True, text=True, env=environment(), timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stdout == run("games").stdout
+
+
+def test_ctrl_c_while_loading_leaves_no_traceback() -> None:
+    probe = (
+        "import builtins, sys\n"
+        "import cadogan.__main__ as program\n"
+        "real = builtins.__import__\n"
+        "def stop(name, *more):\n"
+        "    if name == 'click': raise KeyboardInterrupt\n"
+        "    return real(name, *more)\n"
+        "builtins.__import__ = stop\n"
+        "program.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, env=environment(), timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -84,9 +84,10 @@ def test_every_game_has_settings_and_an_oracle(name: str) -> None:
     for game in small_games(name):
         oracle = Oracle(game)
         position = oracle.read(Deal.from_seed(game, 1).piles)
-        assert oracle.moves(position)
         assert not oracle.won(position)
         assert oracle.normal(position) == oracle.normal(oracle.read(Deal.from_seed(game, 1).piles))
+        starts = (oracle.read(Deal.from_seed(game, seed).piles) for seed in range(1, 21))
+        assert any(map(oracle.moves, starts)), f"twenty deals of {game!r} have no move at all"
 
 
 def test_no_settings_without_a_game() -> None:
@@ -228,8 +229,18 @@ def test_key_and_oracle_take_the_same_positions_for_equal(walked: Walked) -> Non
     normals: dict[bytes, Hashable] = {}
     keys: dict[Hashable, bytes] = {}
     for one, normal in walked.normals.items():
-        assert normals.setdefault(one.key, normal) == normal, one.draw()
-        assert keys.setdefault(normal, one.key) == one.key, one.draw()
+        if normals.setdefault(one.key, normal) != normal:
+            pytest.fail(
+                "the layout takes positions for equal that the oracle's normal() tells apart: "
+                f"does a part say alike or seen_as, and the oracle does not?\n{one.draw()}"
+            )
+        if keys.setdefault(normal, one.key) != one.key:
+            pytest.fail(
+                "the oracle's normal() takes positions for equal that the layout tells apart: "
+                "does each part say alike=True or seen_as=... where suits or places do not "
+                "matter? A stock too: Stock(seen_as=by_rank). Cards below a top that never "
+                f"matter again may be in normal() or in the layout, not in one only\n{one.draw()}"
+            )
 
 
 def shuffled_piles(position: Position, rng: random.Random) -> Iterator[Any]:
@@ -310,14 +321,17 @@ def test_promises_from_one_position_to_the_next(walked: Walked) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_promises_along_full_size_wins(name: str) -> None:
     wins = 0
-    for game in walked_games(name)[:12]:
-        deal = Deal.from_seed(game, 99)
-        result = solve(deal, state_limit=30_000)
-        if result.verdict is not Verdict.SOLVABLE:
-            continue
-        wins += 1
-        assert result.moves is not None
-        check_promises_on_a_win(deal, list(result.moves))
+    for seed in range(99, 150):  # the first will do, unless wins are rare
+        for game in walked_games(name)[:12]:
+            deal = Deal.from_seed(game, seed)
+            result = solve(deal, state_limit=30_000)
+            if result.verdict is not Verdict.SOLVABLE:
+                continue
+            wins += 1
+            assert result.moves is not None
+            check_promises_on_a_win(deal, list(result.moves))
+        if wins:
+            break
     assert wins > 0, f"no deal of {name} was won: nothing was tested"
 
 

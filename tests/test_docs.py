@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
-from cadogan import Deal, Verdict, check, solve
+from cadogan import Deal, DealError, Verdict, check, solve
+from cadogan.games import drawing, layout, state
 from cadogan.games import game as contract
-from cadogan.games import layout, state
 from cadogan.games.cards import Pack
 from cadogan.games.compiling import mode
 from cadogan.games.game import Game
@@ -122,6 +123,26 @@ def test_positions_survive_their_text(small: Game) -> None:
         assert Deal.parse(deal.text(), small) == deal
 
 
+@pytest.mark.parametrize(
+    ("line", "place", "message"),
+    [
+        ("fan 1: 2C 2C 3C", (3, 11), "too many 2C (2, not 1)"),
+        ("fan 1: 9C 2C 3C", (3, 8), "9C is not in this pack"),
+        ("fan 1: AS 2C 3C", (3, None), "AS lies in the hole from the start"),
+        ("hole: 5", (3, None), "hole: no card of this rank is missing from the fans"),
+    ],
+)
+def test_bad_texts(
+    black_hole: ModuleType, line: str, place: tuple[int, int | None], message: str
+) -> None:
+    """The checks point to the fault, though the cards in the hole are only implied."""
+    head = "game: black-hole\npack: suits=CS ranks=4\n"
+    with pytest.raises(DealError) as caught:
+        Deal.parse(f"{head}{line}\nfan 2: 4C 4S 2S\n", black_hole.BlackHole())
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == place
+
+
 @pytest.mark.native
 def test_examples(black_hole: ModuleType) -> None:
     text = "\n".join(block for block in BLOCKS if block.startswith(">>>"))
@@ -147,6 +168,40 @@ def test_the_state_helpers_are_as_listed() -> None:
         assert len(parameters) == len(arguments.split(",")), name
     for name in re.findall(r"`((?:push|pop|put|take)_\w+)`", listed):
         assert hasattr(state, name)
+
+
+def test_attributes_and_drawing_helpers_are_there() -> None:
+    attributes = reference("Attributes of the class", "Drawing (")
+    rows = re.findall(r"^\| `(\w+)(?: = (.*?))?` \|", attributes, re.M)
+    assert len(rows) > 5
+    for name, default in rows:
+        assert not default or repr(getattr(Game, name)) == default.replace('"', "'")
+    helpers = reference("Drawing (", "## Making it part")
+    called = re.findall(r"^\| `(\w+)\(", helpers, re.M)
+    assert set(called) == {name for name in vars(drawing) if callable(getattr(drawing, name))} - {
+        "Sequence",
+        "symbol_of",
+        "zip_longest",
+    }
+
+
+def test_the_stock_is_used_as_shown() -> None:
+    """The lines about a stock, run as a function, give its cards one after another."""
+    (lines,) = re.findall(r"^```\n(used = .*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+    table_layout = layout.Layout(layout.Stock("stock"))
+    row, stock = table_layout.build({"stock": [9, 20, 33]}, Pack(), {})
+    table = np.zeros(layout.STOCK + 3, np.uint8)
+    table[layout.STOCK_SIZE] = 3
+    table[layout.STOCK :] = stock
+    words = row.view(np.uint64)
+    names = {**vars(state), **vars(layout), "int64": int, "LAYOUT": table_layout}
+    taken = []
+    with np.errstate(over="ignore"):
+        for _ in range(4):
+            found = {**names, "state": row, "words": words, "table": table, "card": None}
+            exec(lines, found)
+            taken.append(found["card"])
+    assert taken == [9, 20, 33, None]
 
 
 def test_parts_and_constants_are_there() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan import game_names, get_game
+from cadogan import Deal, game_names, get_game
 from cadogan.games.game import Game
 from cadogan.solver.cli.program import BAD_INPUT, INTERRUPTED, READER_GONE
 from cadogan.solver.cli.solve import STATUS
@@ -66,7 +66,7 @@ def test_console(command: str, shown: str) -> None:
         capture_output=True,
         encoding="utf-8",
         cwd=ROOT,
-        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1"},
+        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1", "COLUMNS": "88"},
     )
     assert done.returncode in (*STATUS.values(), BAD_INPUT)
     got = "".join(f"{line.rstrip()}\n" for line in (done.stderr + done.stdout).splitlines())
@@ -76,7 +76,8 @@ def test_console(command: str, shown: str) -> None:
 
 @pytest.mark.native
 @every_page
-def test_examples(page: Path) -> None:
+def test_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     examples = [block for block in blocks(page, "python") if block.startswith(">>>")]
     if page == TUTORIAL:
         assert examples
@@ -121,6 +122,23 @@ def test_every_game_has_its_row(name: str) -> None:
 def test_there_are_no_other_rows() -> None:
     linked = re.findall(r"^\| \[([\w-]+)\]\(docs/games/", text_of(README), re.M)
     assert sorted(linked) == game_names()
+
+
+def test_the_deal_text_is_one() -> None:
+    (text,) = re.findall(r"^```\n(game: .*?)^```", text_of(README), re.M | re.S)
+    deal = Deal.parse(text)
+    assert (deal.game["cells"], deal.game.pack.describe()) == (
+        3,
+        "one pack of clubs and diamonds, ace to three: 6 cards",
+    )
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_a_picture_with_its_command(name: str) -> None:
+    shown = [command for command, _ in commands(ROOT / "docs" / "games" / f"{name}.md")]
+    assert any(command.startswith(f"cadogan show {name} ") for command in shown), (
+        f"docs/games/{name}.md needs a console block with 'cadogan show {name} ...'"
+    )
 
 
 def test_exit_statuses() -> None:

@@ -42,7 +42,8 @@ def judged(deal: Deal, moves: list[str]) -> tuple[int, str]:
     for at, move in enumerate(moves, 1):
         if move not in position.notations():
             listed = f"legal moves are {(position.notations() or [''])[0]}"
-            known = listed if position.moves() else "no move is legal"
+            none = "the game is already won" if position.won else "no move is legal"
+            known = listed if position.moves() else none
             return at, f"illegal move {move}: move number {at} cannot be made; {known}"
         position = position.play(move)
     if position.won:

@@ -12,7 +12,7 @@ import pytest
 import cadogan
 
 ROOT = Path(__file__).resolve().parent.parent
-HEAVY = ["numba", "numpy", "ortools", "pandas", "networkx"]
+HEAVY = ["numba", "numpy", "ortools", "pandas", "networkx", "distributed", "matplotlib"]
 
 
 @pytest.mark.parametrize("name", ["games", "solver"])
@@ -33,7 +33,7 @@ def test_typed() -> None:
 def test_every_public_name_is_listed_once_and_has_a_home() -> None:
     assert sorted(set(cadogan.__all__)) == sorted(cadogan.__all__)
     assert set(cadogan.__all__) - {"__version__"} == set(cadogan._HOMES)
-    assert set(cadogan.__all__) <= set(dir(cadogan))
+    assert dir(cadogan) == sorted(cadogan.__all__)
 
 
 @pytest.mark.parametrize("name", cadogan.__all__)
@@ -45,6 +45,11 @@ def test_every_public_name_loads(name: str) -> None:
 
 def test_version() -> None:
     assert cadogan.__version__ == importlib.metadata.version("cadogan")
+
+
+def test_the_command_is_the_package_run() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'cadogan = "cadogan.__main__:main"' in text
 
 
 def test_unknown_names_are_refused() -> None:

@@ -215,7 +215,7 @@ SEEDED = Result(Deal.from_seed("freecell", "ms:1"), Verdict.UNKNOWN, "dfs", limi
         ),
         (WON, {"pack": "suits=CDH ranks=2"}, "field 'deal': line 2, column 7: here the pack is"),
         (WON, {"pack": "ranks=x"}, "field 'pack': 'ranks=x': 'x' is not a number"),
-        (WON, {"pack": "copies=2"}, "field 'pack': freecell is played with at most 1 pack"),
+        (WON, {"pack": "copies=2"}, "field 'pack': freecell is played with one pack, not 2"),
         (SEEDED, {"dealer": None}, "field 'seed': dealer and seed belong together"),
         (SEEDED, {"seed": None}, "field 'seed': dealer and seed belong together"),
         (SEEDED, {"seed": 0}, "field 'seed': there is no deal ms:0"),

@@ -256,8 +256,8 @@ class Congress(Game):
         cards = self.pack.size - len(self.taken_out()) - self.number("helps")
         if cards > TALLEST * self.number("columns"):
             raise DealError(
-                f"{self.name}: {self['columns']} column(s) would grow beyond {TALLEST} cards with "
-                "this pack: take more columns or a smaller pack"
+                f"{self.name}: with columns={self['columns']} a column of this pack would grow "
+                f"beyond {TALLEST} cards: take more columns or a smaller pack"
             )
 
     def taken_out(self) -> list[int]:

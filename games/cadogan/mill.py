@@ -391,8 +391,9 @@ class Mill(Game):
         families = len(self.pack.suits) * self.pack.copies
         if families <= self.number("kings"):
             raise DealError(
-                f"{self.name}: a pack of {families} kings is too small for {self['kings']} king "
-                "piles and the centre; choose fewer with the option kings"
+                f"{self.name}: a pack with {families} king{'s' * (families != 1)} is too small for "
+                f"the centre and {self['kings']} king pile{'s' * (self['kings'] != 1)}; choose "
+                "fewer with the option kings"
             )
         if self.pack.ranks < 2:
             raise DealError(f"{self.name} needs two ranks at least")

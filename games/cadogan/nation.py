@@ -258,7 +258,8 @@ class Nation(Game):
             "oldest-first",
             ("oldest-first", "newest-first"),
             "Which card of a gathered column is dealt first.",
-            "the book: columns are kept in order, the last one is dealt first, its top card first",
+            "the book: the last column comes first, and of each column the uppermost card, which "
+            "is its oldest",
         ),
         Option(
             "spaces",

@@ -253,7 +253,7 @@ class TwoRings(Game):
     layout = LAYOUT
     rules = Rules(moves, play, remaining, layer=layer, score=score)
     weights = (
-        Weights("open", (10, 2, 3), noise=8),
+        Weights("plain", (10, 2, 3), noise=8),
         Weights("near", (6, 4, 0), noise=24),
         Weights("order", (8, 1, 8), noise=48),
     )

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from cadogan.games.cadogan import declared
-from cadogan.games.cards import Pack
+from cadogan.games.cards import Pack, missing_from
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import VACANT, draw_table, drawn, heap, row
 from cadogan.games.errors import DealError, IllegalMoveError
@@ -344,7 +344,7 @@ class Wheel(Game):
     rules = Rules(moves, play, remaining, dead=dead, layer=layer, score=score)
     weights = (
         Weights("low", (2, 4, 3, 0), noise=40),
-        Weights("open", (2, 2, 6, 3), noise=20),
+        Weights("even", (2, 2, 6, 3), noise=20),
     )
     # Three of m places and one of the other 12 - m: at most 84 * 3 with m = 9; and the deal.
     max_moves = 84 * 3 + 1
@@ -390,13 +390,9 @@ class Wheel(Game):
     def cards_of_position(self, piles: Piles) -> list[int]:
         """List the cards on the table, and stand-ins for what the circle must hold."""
         found = super().cards_of_position(piles)
-        gone, twins = list(self.pack.faces()), []
-        for card in [*self.dead_cards(), *found]:
-            if card in gone:
-                gone.remove(card)
-            else:
-                twins.append(card)
-        for card in twins:
+        there, pack = [*self.dead_cards(), *found], self.pack.faces()
+        gone = missing_from(there, pack)
+        for card in missing_from(pack, there):  # other suits of a value stand in for each other
             alike = next((c for c in gone if by_value(c) == by_value(card)), None)
             if alike is None:
                 return [*found, card]
@@ -454,7 +450,8 @@ class Wheel(Game):
         known = all(1 <= number <= self.number("packets") for number in numbers)
         if words[:1] != ["combine"] or len(words) != 5 or len(numbers) != 4 or not known:
             raise IllegalMoveError(
-                f"{text!r} is not a move of wheel; moves look like deal, combine p1 p4 p9 p2"
+                f"{text!r} is not a move of wheel; moves look like deal, combine p1 p4 p9 p2 "
+                f"(three minor cards, then the court card, of packets 1 to {self['packets']})"
             )
         return COMBINE | sum(number - 1 << 4 * k for k, number in enumerate(numbers))
 

@@ -15,6 +15,9 @@ COMMANDS = {
     "show": "cadogan.solver.cli.show",
     "solve": "cadogan.solver.cli.solve",
     "check": "cadogan.solver.cli.check",
+    "verify": "cadogan.solver.cli.verify",
+    "results": "cadogan.solver.cli.results",
+    "plot": "cadogan.solver.cli.plot",
     "warm": "cadogan.solver.cli.warm",
 }
 

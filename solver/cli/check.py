@@ -240,7 +240,7 @@ def _finding(read: Callable[[], Solution]) -> Finding:
             if solution.verdict is None
             else (f"the verdict is {solution.verdict.value}")
         )
-        return Finding(NOTHING, game, reason=f"{said}, and there are no moves to replay")
+        return Finding(NOTHING, game, reason=f"{said}; moves are needed, and it has none")
     move = moves[checked.at - 1] if checked.at <= len(moves) else None
     return Finding(
         REJECTED, game, len(moves), checked.at, move, checked.reason, kind="solution"

@@ -13,7 +13,7 @@ import click
 from cadogan.games.errors import PatienceError
 from cadogan.games.seeds import SCHEMES, parse_seed
 from cadogan.solver.cli.program import BadInput
-from cadogan.solver.cli.values import setting
+from cadogan.solver.cli.values import copies, rank, setting
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
@@ -21,6 +21,31 @@ if TYPE_CHECKING:
 
 #: What looks like a seed rather than a file.
 _SEED = re.compile(r"(?:[a-z]+:)?[0-9]+")
+#: Options that choose a variant of a game; :class:`Source` takes their values.
+GAME_PARAMETERS = (
+    click.option(
+        "--option",
+        "settings",
+        multiple=True,
+        type=setting,
+        metavar="NAME=VALUE",
+        help="Set an option of the game; can be repeated (see cadogan rules GAME).",
+    ),
+    click.option(
+        "--ranks",
+        type=rank,
+        metavar="R",
+        help="Play with the ranks from the ace to R only: a number from 2 to 13.",
+    ),
+    click.option(
+        "--suits",
+        metavar="SUITS",
+        help="Play with some suits only: letters such as CD, or how many.",
+    ),
+    click.option(
+        "--copies", type=copies, metavar="N", help="Play with so many packs put together, 1 to 4."
+    ),
+)
 _PARAMETERS = (
     click.argument("game"),
     click.argument("file", required=False),
@@ -34,31 +59,26 @@ _PARAMETERS = (
         metavar="SCHEME",
         help=f"Whose number --seed is: {', '.join(SCHEMES)}.  [default: cadogan]",
     ),
-    click.option(
-        "--option",
-        "settings",
-        multiple=True,
-        type=setting,
-        metavar="NAME=VALUE",
-        help="Set an option of the game; can be repeated (see cadogan rules GAME).",
-    ),
-    click.option(
-        "--ranks", type=int, metavar="R", help="Play with the ranks from the ace to R only."
-    ),
-    click.option(
-        "--suits",
-        metavar="SUITS",
-        help="Play with some suits only: letters such as CD, or how many.",
-    ),
-    click.option("--copies", type=int, metavar="N", help="Play with so many packs put together."),
+    *GAME_PARAMETERS,
 )
+
+
+def with_parameters(
+    *parameters: Callable[..., Any],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add several parameters to a command, in the order of its help page."""
+
+    def add_all(command: Callable[..., Any]) -> Callable[..., Any]:
+        for add in reversed(parameters):
+            command = add(command)
+        return command
+
+    return add_all
 
 
 def deal_parameters(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add GAME, FILE and the options that choose a deal; :class:`Source` takes their values."""
-    for add in reversed(_PARAMETERS):
-        command = add(command)
-    return command
+    return with_parameters(*_PARAMETERS)(command)
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,18 @@ _STYLES = {
     r"^(?:line \d+: )?(?:solvable|accepted)\b": "bold green",
     r"^(?:line \d+: )?(?:unsolvable|rejected)\b": "bold yellow",
     r"^unknown\b": "bold magenta",
-    r"\A[A-Z].*$|^(?:Options|Searching|Moves, as in .*)$": "bold",
+    r"\A[A-Z].*$|^(?:Options|Searching|Moves(?:, as in .*)?)$": "bold",
 }
 _PLAIN = str.maketrans("♣♦♥♠·’…—", "CDHS.'.-")
+
+
+#: The most characters of a line of prose.
+WIDTH = 88
+
+
+def line_width() -> int:
+    """Give how wide prose may be: the terminal's (or COLUMNS) up to a width that reads well."""
+    return max(30, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 def color_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -55,6 +55,22 @@ class ReaderGone(Exception):
 class Command(click.Command):
     """A command whose callers' mistakes come out as :class:`BadInput`."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; refuse an option that is given two values."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        once = [
+            option
+            for option in order
+            if isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+        ]
+        for option in once:
+            if once.count(option) > 1:
+                name = option.opts[-1]
+                raise click.UsageError(
+                    f"{name} was given more than once; give it one value", ctx=ctx
+                )
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:

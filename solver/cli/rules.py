@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import inspect
-import random
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from cadogan.solver.cli.output import color_option, say, wants_color
+from cadogan.solver.cli.output import color_option, line_width, say, wants_color
 from cadogan.solver.cli.program import Command
 
 if TYPE_CHECKING:
     from cadogan.games.game import Game, Option
 
-_WIDTH = 88
 _LABEL = 12
-#: How many moves are shown, and how long the deal is played to find some of each kind.
+#: How many moves are shown, and how long a deal is played to find a position that has models.
 _EXAMPLES, _PLIES = 8, 250
 #: What each kind of model can show.
 _MODELS = {
@@ -67,16 +65,34 @@ def _heading(game: Game) -> str:
 
 
 def _text_of(game: Game) -> str:
-    """Give the docstring of the game's module, or its summary if there is none."""
+    """Give the game's rules in words; without such a text the docstring of its module."""
     module = sys.modules[type(game).__module__]
-    text = inspect.cleandoc(module.__doc__ or game.summary)
-    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", text))
+    text = _written_rules(game)[0] or inspect.cleandoc(module.__doc__ or game.summary)
+    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\s*\n", text.strip()))
+
+
+def _written_rules(game: Game) -> tuple[str, str]:
+    """Read the rules and the notation of a game in words, empty for a game that has no text."""
+    file = files("cadogan.games.rules") / f"{game.name}.txt"
+    if not file.is_file():
+        return "", ""
+    rules, _, moves = file.read_text(encoding="utf-8").partition("\nMoves:\n")
+    return rules, moves
 
 
 def _paragraph(text: str) -> str:
-    """Fill a paragraph; one that is a list or set in from the margin stays as it is."""
-    as_it_is = any(line[:1] in " -*|=" and line.strip() for line in text.splitlines())
-    return _spoken(text) if as_it_is else textwrap.fill(_spoken(" ".join(text.split())), _WIDTH)
+    """Fill a paragraph, a list item by item; a picture, set in from the margin, stays as it is."""
+    if text.startswith("- "):
+        items = re.split(r"\n(?=- )", text)
+        return "\n".join(_filled(item, "  ") for item in items)
+    if all(line.startswith(" ") for line in text.splitlines()):
+        return _spoken(text)
+    return _filled(text)
+
+
+def _filled(text: str, indent: str = "") -> str:
+    flat = _spoken(" ".join(text.split()))
+    return textwrap.fill(flat, line_width(), subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _spoken(text: str) -> str:
@@ -106,28 +122,12 @@ def _option(option: Option) -> str:
 
 def _notation(game: Game) -> str:
     """Show how moves are written, by those that a numbered deal offers."""
-    lines = [_labelled(move, words) for move, words in islice(_samples(game), _EXAMPLES)]
-    return "Moves, as in deal cadogan:1\n" + "\n".join(lines)
+    from cadogan.games.examples import example_moves
 
-
-def _samples(game: Game) -> Iterator[tuple[str, str]]:
-    """Play a deal for a while and give one move of each kind, in notation and in words."""
-    from cadogan.games.deal import Deal
-
-    position = Deal.from_seed(game, 1).position()
-    choose = random.Random(1).choice  # the likeliest moves alone can go in circles
-    kinds = set()
-    for _ in range(_PLIES):
-        moves = position.moves()
-        for move in moves:
-            words = position.describe(move)
-            kind = re.sub(r"[\dJQKA]*[♣♦♥♠]|\b(?:\d+|[a-z])\b", "", words)
-            if kind not in kinds:
-                kinds.add(kind)
-                yield game.format_move(move), words
-        if not moves:
-            return
-        position = position.play(choose([choose(moves), moves[-1]]))
+    lines = [_labelled(move, words) for move, words in islice(example_moves(game), _EXAMPLES)]
+    text = _written_rules(game)[1].strip()
+    told = f"Moves\n{_paragraph(text)}\n\n" if text else ""
+    return f"{told}Moves, as in deal cadogan:1\n" + "\n".join(lines)
 
 
 def _searching(game: Game) -> str:
@@ -185,7 +185,8 @@ def _first_sentence(text: str | None) -> str:
 def _labelled(label: str, text: str) -> str:
     return textwrap.fill(
         text,
-        _WIDTH,
+        line_width(),
         initial_indent=f"  {label.ljust(_LABEL)} ",
         subsequent_indent=" " * (_LABEL + 3),
+        break_on_hyphens=False,
     )

@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 def show_command(as_text: bool, color: bool | None, **source: Any) -> None:
     """Draw a deal of GAME.
 
-    The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -.
+    The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -. FILE
+    is a text as --text prints it.
     """
     deal = Source(**source).deal()
     if as_text:
-        say(deal.text().rstrip("\n"))
+        from cadogan.solver.solution import Solution
+
+        say(Solution(deal).text().rstrip("\n"))  # with dealer and seed
     else:
         say(f"{heading(deal)}\n\n{deal.position().draw()}", wants_color(color))
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cadogan.solver.cli.common import Source, deal_parameters
-from cadogan.solver.cli.output import ProgressLine, color_option, say, wants_color
+from cadogan.solver.cli.common import Source, deal_parameters, with_parameters
+from cadogan.solver.cli.output import WIDTH, ProgressLine, color_option, say, wants_color
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.show import heading
-from cadogan.solver.cli.values import count, memory, seconds
+from cadogan.solver.cli.values import count, file_to_write, memory, seconds
 from cadogan.solver.methods import METHODS, TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
 
@@ -86,7 +84,8 @@ _EFFORT = (
     ),
     click.option(
         "--memory-limit", type=memory, metavar="BYTES",
-        help="Give up at so much memory: 4GiB, 500MB or plain bytes.",
+        help="Give up at so much memory: 4GiB, 500MB or plain bytes.  "
+        "[default: half of what is free]",
     ),
 )  # fmt: skip
 _STYLE = (
@@ -98,27 +97,23 @@ _STYLE = (
 )
 
 
-def _with(*parameters: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add several parameters to a command, in the order of its help page."""
-
-    def add_all(command: Callable[..., Any]) -> Callable[..., Any]:
-        for add in reversed(parameters):
-            command = add(command)
-        return command
-
-    return add_all
-
-
 @click.command("solve", cls=Command, epilog="Example: cadogan solve freecell --seed ms:1")
 @deal_parameters
-@_with(*_EFFORT)
-@click.option("--save", metavar="FILE", help="Write deal, verdict and moves, as check takes them.")
-@click.option("--proof", metavar="FILE", help="Write a certificate, as check takes it.")
-@_with(*_STYLE)
+@with_parameters(*_EFFORT)
+@click.option(
+    "--save", type=file_to_write, metavar="FILE",
+    help="Write deal, verdict and moves, as check takes them.",
+)  # fmt: skip
+@click.option(
+    "--proof", type=file_to_write, metavar="FILE", help="Write a certificate, as check takes it."
+)
+@with_parameters(*_STYLE)
 def solve_command(save: str | None, proof: str | None, **given: Any) -> int:
     """Search a deal of GAME for a solution.
 
     The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -.
+    FILE is a text: lines "game: freecell" and "column 1: 9C TD", one for each pile; an example
+    comes from cadogan show --text.
     With --proof an unsolvable deal is explored a second time, by the checker's means, to which the
     limits apply again.
 
@@ -184,6 +179,8 @@ def verdict_line(result: Result) -> str:
         if len(result.statistics.stages) > 1:  # the earlier ones did not get through all
             found = f"{result.statistics.stored:,}"
             return f"unsolvable: all positions were searched, {found} in all stages{reduced}"
+        if result.statistics.stored == 1:
+            return f"unsolvable: the only position was searched{reduced}"
         return f"unsolvable: all {count} were searched{reduced}"
     assert result.limit is not None
     return f"unknown: {_WHY[result.limit]} after {count}"
@@ -222,9 +219,21 @@ def _statistics(result: Result) -> str:
         f"memory     {done.memory / 2**20:,.1f} MiB",
     ]
     if done.stages:
-        stages = textwrap.fill(", ".join(done.stages), 77, subsequent_indent=" " * 11)
-        lines.insert(1, f"stages     {stages}")
+        lines.insert(1, f"stages     {_listed(done.stages, WIDTH - 11)}")
     return "\n".join(lines)
+
+
+def _listed(stages: tuple[str, ...], width: int) -> str:
+    """List stages, and break lines between them only."""
+    lines = [""]
+    for stage in stages:
+        longer = f"{lines[-1]}; {stage}" if lines[-1] else stage
+        if len(longer) < width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines[-1] += ";"
+            lines.append(stage)
+    return f"\n{' ' * 11}".join(lines)
 
 
 def _check_target(option: str, path: Path) -> None:

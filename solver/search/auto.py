@@ -35,17 +35,17 @@ def _layered_stages(problem: Problem) -> Iterator[Stage]:
     for width, states in LAYERED_STAGES:
         for weights in problem.weights():
             run = LayerRun(problem, weights, width)
-            yield f"layered {width} {weights.name}", run.run
-        yield f"dfs {states}", partial(dfs, problem, states=states)
+            yield f'layered, width {width:,}, weights "{weights.name}"', run.run
+        yield f"dfs, {states:,} positions", partial(dfs, problem, states=states)
 
 
 def _best_first_stages(problem: Problem) -> Iterator[Stage]:
     for each, states in BEST_FIRST_STAGES:
         for weights in problem.weights():
             run = partial(best_first, problem, weights=weights, states=each)
-            yield f"best-first {each} {weights.name}", run
+            yield f'best-first, {each:,} positions, weights "{weights.name}"', run
         if states:
-            yield f"dfs {states}", partial(dfs, problem, states=states)
+            yield f"dfs, {states:,} positions", partial(dfs, problem, states=states)
 
 
 def auto(problem: Problem, budget: Budget) -> Outcome:

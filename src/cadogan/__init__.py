@@ -24,12 +24,17 @@ if TYPE_CHECKING:
         CheckResult,
         Limit,
         Result,
+        Stage,
         Statistics,
+        Store,
+        StoreError,
+        SurveyResult,
         Verdict,
         check,
         depth_counts,
         replay,
         solve,
+        survey,
     )
 
     __version__: str
@@ -42,7 +47,11 @@ __all__ = [
     "Limit",
     "PatienceError",
     "Result",
+    "Stage",
     "Statistics",
+    "Store",
+    "StoreError",
+    "SurveyResult",
     "UnknownGameError",
     "UnsupportedError",
     "Verdict",
@@ -53,6 +62,7 @@ __all__ = [
     "get_game",
     "replay",
     "solve",
+    "survey",
 ]
 
 _HOMES = {
@@ -63,7 +73,11 @@ _HOMES = {
     "Limit": "cadogan.solver",
     "PatienceError": "cadogan.games.errors",
     "Result": "cadogan.solver",
+    "Stage": "cadogan.solver",
     "Statistics": "cadogan.solver",
+    "Store": "cadogan.solver",
+    "StoreError": "cadogan.solver",
+    "SurveyResult": "cadogan.solver",
     "UnknownGameError": "cadogan.games.errors",
     "UnsupportedError": "cadogan.games.errors",
     "Verdict": "cadogan.solver",
@@ -73,6 +87,7 @@ _HOMES = {
     "get_game": "cadogan.games",
     "replay": "cadogan.solver",
     "solve": "cadogan.solver",
+    "survey": "cadogan.solver",
 }
 
 
@@ -88,7 +103,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 def _installed_version() -> str:

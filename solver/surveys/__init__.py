@@ -1,0 +1,1 @@
+"""Surveys: verdicts for many numbered deals, in parallel, restartable, with honest statistics."""
