@@ -8,8 +8,11 @@ import click
 
 #: For each command the module that defines it under the name ``command``.
 COMMANDS = {
+    "certificates": "benchmarks.certificates",
+    "cpsat": "benchmarks.cpsat",
     "freecell-facts": "benchmarks.freecell_facts",
     "kernel-speed": "benchmarks.kernel_speed",
+    "refutations": "benchmarks.refutations",
     "speed": "benchmarks.speed",
     "survey": "benchmarks.survey",
     "ten-games": "benchmarks.ten_games",

@@ -17,7 +17,8 @@ import numpy as np
 
 from cadogan.games.cards import Pack, name_of
 from cadogan.games.compiling import int64, rule
-from cadogan.games.errors import DealError, IllegalMoveError
+from cadogan.games.errors import DealError, IllegalMoveError, UnsupportedError
+from cadogan.games.facts import Facts
 from cadogan.games.layout import (
     STOCK,
     STOCK_MAX,
@@ -297,6 +298,16 @@ class Game(abc.ABC):
     def fits(card: int, host: int) -> bool:
         """Say whether a card may be put on a host; tabulated once for the rule functions."""
         return False
+
+    def facts(self, piles: Piles) -> Facts:
+        """Declare what a model of a position needs to know: see :mod:`cadogan.games.facts`.
+
+        Raises
+        ------
+        UnsupportedError
+            When the position, or the game, cannot be told in these terms.
+        """
+        raise UnsupportedError(f"{self.name} declares no facts for models")
 
     @abc.abstractmethod
     def draw(self, piles: Piles) -> str:

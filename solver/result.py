@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
+    from cadogan.solver.proof.certificate import Certificate
 
 
 class Verdict(enum.Enum):
@@ -96,11 +97,20 @@ class Result:
     limit : Limit, optional
         Exactly when UNKNOWN.
     exhaustive : bool
-        Exactly when UNSOLVABLE: the whole space was searched and nothing was cut without proof.
+        For UNSOLVABLE: the whole space was searched and nothing was cut without proof.
+    claimed : bool
+        For UNSOLVABLE: this is CP-SAT's word, which the caller chose to take; nothing proves it.
     reductions : bool
         Whether proved reductions (safe plays, dead positions) were applied.
     statistics : Statistics
         Effort.
+    certificate : Certificate, optional
+        Evidence that can be checked without the search, if it was asked for: of a win or of an
+        unsolvable deal, and only of the verdict given. UNSOLVABLE by CP-SAT always has it, unless
+        it is `claimed`.
+    uncertified : Limit, optional
+        For UNSOLVABLE, the limit that was hit in making the certificate asked for. The verdict
+        stands: the search was exhaustive.
 
     Raises
     ------
@@ -115,18 +125,32 @@ class Result:
     optimal: bool = False
     limit: Limit | None = None
     exhaustive: bool = False
+    claimed: bool = False
     reductions: bool = False
     statistics: Statistics = field(default_factory=Statistics)
+    certificate: Certificate | None = None
+    uncertified: Limit | None = None
 
     def __post_init__(self) -> None:
         solvable = self.verdict is Verdict.SOLVABLE
         unknown = self.verdict is Verdict.UNKNOWN
         unsolvable = self.verdict is Verdict.UNSOLVABLE
+        proof = self.certificate
         for wrong, what in (
             ((self.moves is not None) != solvable, "moves belong to SOLVABLE, and only to it"),
             ((self.limit is not None) != unknown, "a limit belongs to UNKNOWN, and only to it"),
-            (self.exhaustive != unsolvable, "UNSOLVABLE must rest on an exhaustive search"),
+            (
+                unsolvable != (self.exhaustive or self.claimed or (unsolvable and bool(proof))),
+                "UNSOLVABLE must rest on an exhaustive search or a certificate",
+            ),
+            (self.exhaustive and self.claimed, "what was searched through is not just claimed"),
             (self.optimal and not solvable, "only a solution can be optimal"),
+            (proof and proof.verdict is not self.verdict, "the certificate is for another verdict"),
+            (proof and proof.deal != self.deal, "the certificate is for another deal"),
+            (
+                self.uncertified is not None and (proof or not unsolvable),
+                "what kept a certificate from being made belongs to UNSOLVABLE without one",
+            ),
         ):
             if wrong:
                 raise ValueError(f"{self.verdict.name}: {what}")

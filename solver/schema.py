@@ -7,6 +7,7 @@ this form, one object a line.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,7 @@ FIELDS: Mapping[str, str] = {
         "list of the winning moves in the game's notation, exactly when solvable; or null, "
         "also in a survey that keeps no moves and tells the length"
     ),
-    "certificate": "null (kept for proofs of unsolvable deals)",
+    "certificate": "kind and SHA-256 of the certificate, as in 'closed-set:5d1f...', or null",
     "error": "what went wrong, or null",
     "generated": "moves made by the search",
     "expanded": "positions whose moves were listed",
@@ -69,7 +70,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "method": (str, type(None)),
     "optimal": (bool,),
     "moves": (list, type(None)),
-    "certificate": (type(None),),
+    "certificate": (str, type(None)),
     "error": (str, type(None)),
     "generated": (int,),
     "expanded": (int,),
@@ -101,6 +102,7 @@ def record(result: Result) -> dict[str, object]:
         method=result.method,
         optimal=result.optimal,
         moves=list(result.moves) if result.moves is not None else None,
+        certificate=result.certificate.name if result.certificate is not None else None,
         generated=effort.generated,
         expanded=effort.expanded,
         stored=effort.stored,
@@ -331,6 +333,17 @@ def _outcome(fields: Mapping[str, Any]) -> tuple[Verdict, list[str] | None]:
         raise _wrong("moves", f"they belong to 'solvable', and only to it; the verdict is {said!r}")
     if moves is not None and not all(isinstance(move, str) for move in moves):
         raise _wrong("moves", "each move is a text in the game's notation")
+    _certificate(fields["certificate"], said)
     if fields["optimal"] and said != "solvable":
         raise _wrong("optimal", f"only a solution can be optimal; the verdict is {said!r}")
     return Verdict(said), moves
+
+
+def _certificate(name: str | None, said: str) -> None:
+    """Make sure that a certificate is named as it is written, and goes with the verdict."""
+    if name is None:
+        return
+    if not re.fullmatch(r"[a-z-]{1,40}:[0-9a-f]{64}", name):
+        raise _wrong("certificate", f"{name[:80]!r} is not {FIELDS['certificate']}")
+    if said == "unknown" or name.startswith("solution:") != (said == "solvable"):
+        raise _wrong("certificate", f"{name.partition(':')[0]!r} does not go with {said!r}")

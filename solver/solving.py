@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cadogan.games.errors import UnsupportedError
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import METHODS, TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
 from cadogan.solver.search.budget import Budget, ProgressCallback, ctrl_c_stops
 from cadogan.solver.search.outcome import Outcome
@@ -30,6 +30,8 @@ def solve(
     time_limit: float | None = None,
     state_limit: int | None = None,
     memory_limit: int | None = None,
+    proof: bool = False,
+    trust: str = "certificate",
     progress: ProgressCallback | None = None,
 ) -> Result:
     """Decide whether a deal can be won.
@@ -39,7 +41,9 @@ def solve(
     deal : Deal
         The deal, or any position.
     method : str
-        ``auto`` (a portfolio), ``layered``, ``dfs``, ``best-first``, ``astar`` or ``idastar``.
+        ``auto`` (a portfolio), ``layered``, ``dfs``, ``best-first``, ``astar``, ``idastar`` or
+        ``cpsat``, which decides by models of the deal, where the game has such (see
+        :mod:`cadogan.solver.cpsat.deciding`), and may answer that its models do not tell.
     shortest : bool
         Ask for a shortest solution; ``auto`` then means A*, and IDA* when memory runs out.
     reductions : bool
@@ -53,6 +57,15 @@ def solve(
         Under this limit alone the answer is the same on every machine.
     memory_limit : int, optional
         Bytes for tables, nodes and stacks; by default half of what is free.
+    proof : bool
+        Ask for a certificate of the verdict (see :mod:`cadogan.solver.proof`). For an unsolvable
+        deal it takes a second exploration, by whole positions and without the search's
+        reductions, to which the limits apply once more (time: what is left of it). When it hits
+        one, the verdict stands, `certificate` is None and `uncertified` tells the limit.
+    trust : str
+        For ``cpsat``: what UNSOLVABLE must rest on. ``certificate`` (the default) is a refutation
+        of the model in clauses, checked; ``status`` is CP-SAT's word, and the result is marked
+        `claimed`.
     progress : callable, optional
         Called with a :class:`cadogan.solver.result.Progress` a few times a second.
 
@@ -66,7 +79,8 @@ def solve(
     Raises
     ------
     UnsupportedError
-        When there is no such method, or it cannot find shortest solutions.
+        When there is no such method or trust, the method cannot find shortest solutions, or it
+        needs a package that is not installed.
     ValueError
         When a limit is not positive.
     RuntimeError
@@ -80,17 +94,30 @@ def solve(
     <Verdict.SOLVABLE: 'solvable'>
     """
     _check_request(method, shortest, time_limit, state_limit, memory_limit)
+    if trust not in TRUSTS:
+        raise UnsupportedError(f"trust is one of {', '.join(TRUSTS)}, not {trust!r}")
     if method in SHORTEST:
         shortest = True
     problem = Problem(deal, shortest=shortest, reductions=reductions)
-    _compile_first(problem, method, shortest)
+    if method != "cpsat":
+        _compile_first(problem, method, shortest)
     budget = Budget(time_limit, state_limit, memory_limit, progress)
     with ctrl_c_stops(budget):
         try:
-            outcome, answered_by = _search(problem, budget, method, shortest)
+            if method == "cpsat":
+                from cadogan.solver.cpsat.deciding import decide
+
+                outcome, answered_by = decide(deal, budget, trust), method
+            else:
+                outcome, answered_by = _search(problem, budget, method, shortest)
         except MemoryError:
             outcome, answered_by = Outcome.limited(Limit.MEMORY), method
-        return _result(problem, outcome, answered_by, budget, reductions)
+        result = _result(problem, outcome, answered_by, budget, reductions)
+        if proof:
+            from cadogan.solver.certifying import certified
+
+            result = certified(result, budget, result.certificate)
+        return result
 
 
 def _check_request(
@@ -162,7 +189,9 @@ def _result(
             problem.deal,
             Verdict.UNSOLVABLE,
             method,
-            exhaustive=True,
+            exhaustive=outcome.certificate is None and not outcome.claimed,
+            claimed=outcome.claimed,
+            certificate=outcome.certificate,
             reductions=reductions,
             statistics=budget.statistics(),
         )

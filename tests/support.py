@@ -30,7 +30,7 @@ from cadogan.games.compiling import build, mode
 from cadogan.games.game import CANARY, Game
 from cadogan.games.layout import Piles
 from cadogan.games.position import Position
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import SEARCHES
 
 #: How large the battery is; everything that is counted below grows with it.
 SIZE = float(os.environ.get("CADOGAN_TEST_SIZE", {"native": 1, "checked": 0.1}.get(mode(), 0.05)))
@@ -525,7 +525,7 @@ def record(result: Result) -> dict[str, Any]:
     }
 
 
-def records(deals: Iterable[Deal], methods: Iterable[str] = METHODS) -> list[dict[str, Any]]:
+def records(deals: Iterable[Deal], methods: Iterable[str] = SEARCHES) -> list[dict[str, Any]]:
     """Solve deals by methods, with and without reductions."""
     return [
         {"asked": [method, reductions], **record(solve(deal, method, reductions=reductions))}

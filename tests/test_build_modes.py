@@ -17,7 +17,7 @@ from support import run_python
 from cadogan import Deal, Verdict, check, depth_counts, game_names, solve
 from cadogan.games.cards import Pack
 from cadogan.games.game import DISTINCT, Game
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import SEARCHES
 
 TOY_FILE = Path(__file__).parent / "data" / "toy_game.py"
 
@@ -207,10 +207,10 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
 @native
 def test_the_second_process_compiles_nothing(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    first = run_toy(*METHODS, CADOGAN_CACHE_DIR=str(cache))
+    first = run_toy(*SEARCHES, CADOGAN_CACHE_DIR=str(cache))
     before = kept_files(cache)
     assert before
-    assert run_toy(*METHODS, CADOGAN_CACHE_DIR=str(cache)) == first
+    assert run_toy(*SEARCHES, CADOGAN_CACHE_DIR=str(cache)) == first
     assert kept_files(cache) == before
 
 
@@ -269,7 +269,7 @@ def plain_length(deal: Deal) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_a_game_that_is_registered_nowhere_is_solved(method: str) -> None:
     assert "toy" not in game_names()
     verdicts = set()

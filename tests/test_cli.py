@@ -276,6 +276,7 @@ def test_solve_hands_its_options_over(monkeypatch: pytest.MonkeyPatch) -> None:
         "time_limit": None,
         "state_limit": None,
         "memory_limit": None,
+        "proof": False,
         "progress": None,
     }
     chosen = {
@@ -366,6 +367,7 @@ def test_check_as_json() -> None:
     found = json.loads(run("check", "-", "--json", stdin=line).stdout)
     assert found == {
         "line": None,
+        "kind": "solution",
         "game": "freecell",
         "answer": "accepted",
         "moves": len(moves),

@@ -18,7 +18,7 @@ from support import SIZE, SMALL_DEALS, BuiltRules, Judged, Oracle, built_rules, 
 
 from cadogan import Deal, Limit, Verdict, check, depth_counts, game_names, solve
 from cadogan.games.game import ALL, DISTINCT, REDUCED
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import SEARCHES
 
 SHORTEST = [("astar", False), ("idastar", False), ("auto", True)]
 #: Methods that store every position once when nothing is left out and nothing is won.
@@ -53,7 +53,7 @@ def test_depth_counts_are_the_oracles(name: str) -> None:
 
 @each_game
 @pytest.mark.parametrize("reductions", [True, False], ids=["reduced", "unreduced"])
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_verdicts_are_the_oracles(name: str, method: str, reductions: bool) -> None:
     for judged in judged_deals(name):
         result = solve(judged.deal, method, reductions=reductions)
@@ -103,7 +103,7 @@ def test_any_position_can_be_where_a_search_starts(name: str) -> None:
 
 
 @each_game
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_every_state_limit_is_kept(name: str, method: str) -> None:
     judged = max(judged_deals(name), key=lambda one: sum(one.counts))
     for limit in (1, 2, 3, 10, 57, sum(judged.counts) // 2):

@@ -20,7 +20,7 @@ from cadogan.games.cards import Pack
 from cadogan.games.compiling import mode
 from cadogan.games.game import Game
 from cadogan.games.position import Position
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import SEARCHES
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
@@ -83,7 +83,7 @@ def test_all_methods_agree_with_the_plain_rules(small: Game) -> None:
         deal = Deal.from_seed(small, seed)
         wanted = Verdict.SOLVABLE if winnable(deal.position()) else Verdict.UNSOLVABLE
         verdicts.add(wanted)
-        for method in METHODS:
+        for method in SEARCHES:
             for reductions in (True, False):
                 result = solve(deal, method, reductions=reductions)
                 assert result.verdict is wanted, f"{method} with reductions={reductions}: {deal}"

@@ -43,7 +43,7 @@ from cadogan.games.classics.freecell import FreeCell
 from cadogan.games.compiling import build, helper, mode, rule
 from cadogan.games.game import Rules
 from cadogan.solver import Progress
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import SEARCHES
 from cadogan.solver.search import budget, idastar, layered
 from cadogan.solver.search.budget import Budget
 from cadogan.solver.search.kernels.keys import add_key, find_key
@@ -52,7 +52,7 @@ from cadogan.solver.search.layers import LayerRun
 from cadogan.solver.search.problem import Problem
 
 each_game = pytest.mark.parametrize("name", game_names())
-each_method = pytest.mark.parametrize("method", METHODS)
+each_method = pytest.mark.parametrize("method", SEARCHES)
 
 #: Methods whose tables hold every position found: those that can run out of memory.
 TABLES = ("layered", "dfs", "best-first", "astar")
@@ -117,7 +117,7 @@ def run_every_kernel() -> None:
     for name in game_names():
         usual_records(name)
     deal = Deal.from_seed("freecell", "ms:11982")
-    for method in METHODS:
+    for method in SEARCHES:
         solve(deal, method, reductions=False, state_limit=20_000)
     assert sum(depth_counts(deal, 12)) > 4096
 
@@ -521,7 +521,7 @@ def dead_is_negative_later(state, table):
 
 
 GOOD = FreeCell.rules.named()
-EVERY = set(METHODS)
+EVERY = set(SEARCHES)
 BREAKS: list[tuple[str, dict[str, Any], set[str]]] = [
     ("too many moves", {"moves": too_many_moves}, EVERY),
     ("negative moves", {"moves": negative_number_of_moves}, EVERY),

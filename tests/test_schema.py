@@ -171,7 +171,18 @@ SEEDED = Result(Deal.from_seed("freecell", "ms:1"), Verdict.UNKNOWN, "dfs", limi
         (WON, {"moves": ["1h", 5]}, "field 'moves': each move is a text"),
         (WON, {"moves": ["1h", "zz"]}, "field 'moves': 'zz' is not a move of freecell"),
         (WON, {"error": "oh"}, "field 'error': a record tells a verdict or an error, not both"),
-        (WON, {"certificate": "see book"}, "field 'certificate': \"see book\" should be null"),
+        (WON, {"certificate": 7}, "field 'certificate': 7 should be str or null"),
+        (WON, {"certificate": "see book"}, "field 'certificate': 'see book' is not kind and SHA"),
+        (
+            WON,
+            {"certificate": f"closed-set:{'5d' * 32}"},
+            "field 'certificate': 'closed-set' does not go with 'solvable'",
+        ),
+        (
+            SEEDED,
+            {"certificate": f"closed-set:{'5d' * 32}"},
+            "field 'certificate': 'closed-set' does not go with 'unknown'",
+        ),
         (WON, {"deal": None}, "field 'deal': neither it nor a seed is told"),
         (WON, {"deal": ""}, "field 'deal': there is nothing here"),
         (

@@ -16,6 +16,7 @@ import itertools
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.congress_moves import (
     COLUMN,
     COLUMNS,
@@ -280,6 +281,8 @@ class Congress(Game):
             **{f"help {j + 1}": list(cards[:helps][j : j + 1]) for j in range(2 * helps)},
             **{f"column {i + 1}": list(row[i : i + 1]) for i in range(columns)},
         }
+
+    facts = declared.congress
 
     def check_position(self, piles: Piles) -> None:
         """Refuse helps that are no runs, and rows or vacancies that cannot be."""

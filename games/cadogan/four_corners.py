@@ -18,6 +18,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.two_way import (
     ASCENDING,
     DESCENDING,
@@ -383,6 +384,8 @@ class FourCorners(Game):
         with np.errstate(over="ignore"):
             deal_on(state, state.view(np.uint64), table)
         return self.unpack_position(state, table)
+
+    facts = declared.four_corners
 
     def check_position(self, piles: Piles) -> None:
         """Refuse positions that the rules would have taken further, or could not have reached."""

@@ -18,6 +18,7 @@ import itertools
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.hemispheres_moves import (
     ANYWHERE,
     EXCHANGE,
@@ -282,6 +283,8 @@ class Hemispheres(Game):
 
     def _spaces(self, piles: Piles) -> list[list[int]]:
         return [cards_of(piles, f"space {i + 1}") for i in range(4 * self.number("spaces"))]
+
+    facts = declared.hemispheres
 
     def check_position(self, piles: Piles) -> None:
         """Refuse packets that cannot have been built."""

@@ -17,6 +17,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.louis_table import (
     DEAL,
     FROM_ASIDE,
@@ -471,6 +472,8 @@ class Louis(Game):
         with np.errstate(over="ignore"):
             deal_on(state, state.view(np.uint64), table)
         return self.unpack_position(state, table)
+
+    facts = declared.louis
 
     def check_position(self, piles: Piles) -> None:
         """Refuse positions that the rules would have taken further, or could not have reached."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cards import Pack, face, rank_of
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap
@@ -436,6 +437,8 @@ class Mill(Game):
         found = cards_in(self.layout, piles, self.pack, self.counts())
         found += [i % ranks + 1 for i in range(number_of(piles, "centre"))]
         return found + [max(1, ranks - i) for lying in self._angles(piles) for i in range(lying)]
+
+    facts = declared.mill
 
     def check_position(self, piles: Piles) -> None:
         """Refuse what the rules would have moved on: kings beside a free angle, vacant wings."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.napoleons_square_search import dead, forced, score
 from cadogan.games.cadogan.napoleons_square_table import (
     FRESH,
@@ -245,6 +246,8 @@ class NapoleonsSquare(Game):
             "stock": list(cards[size * packets :]),
             **{f"packet {i + 1}": list(cards[size * i : size * (i + 1)]) for i in range(packets)},
         }
+
+    facts = declared.napoleons_square
 
     def describe(self, piles: Piles, move: int) -> str:
         """Say which card goes where, in the book's terms."""

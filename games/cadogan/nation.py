@@ -16,6 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.two_way import (
     PILE_CAPACITY,
     TO_DOWN,
@@ -335,6 +336,8 @@ class Nation(Game):
         with np.errstate(over="ignore"):
             deal_on(row, row.view(np.uint64), table)
         return self.unpack_position(row, table)
+
+    facts = declared.nation
 
     def check_position(self, piles: Piles) -> None:
         """Refuse positions that the rules would have taken further, or could not have reached."""

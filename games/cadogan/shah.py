@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.shah_search import dead, forced, remaining, score, unfinished
 from cadogan.games.cadogan.shah_table import (
     FILL,
@@ -399,6 +400,8 @@ class Shah(Game):
             [cards_of(piles, f"ray {i + 1} {circle}") for circle in circles]
             for i in range(self.number("rays"))
         ]
+
+    facts = declared.shah
 
     def check_position(self, piles: Piles) -> None:
         """Refuse stars with gaps, and what the deal or a refill would have gone past."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cards import Pack, face
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, labelled
@@ -299,6 +300,8 @@ class TwoRings(Game):
             "talon": [],
             "stock": list(cards[places:]),
         }
+
+    facts = declared.two_rings
 
     def check_position(self, piles: Piles) -> None:
         """Refuse a vacancy that the rules would have filled, and more redeals than there are."""

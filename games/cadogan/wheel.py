@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from cadogan.games.cadogan import declared
 from cadogan.games.cards import Pack
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import VACANT, draw_table, drawn, heap, row
@@ -408,6 +409,8 @@ class Wheel(Game):
                 f"others are gone, but {len(courts)} and {len(gone) - len(courts)} are missing"
             )
         return [*found, *gone]
+
+    facts = declared.wheel
 
     def check_position(self, piles: Piles) -> None:
         """Refuse packets that could outgrow their room, and a refill that cannot be."""

@@ -16,6 +16,7 @@ from cadogan.games.cards import Pack, face, name_of
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, lying
 from cadogan.games.errors import DealError
+from cadogan.games.facts import Chain, Facts, Pile
 from cadogan.games.game import ALL, CARDS, MODE, RANKS, Game, Rules, Weights
 from cadogan.games.layout import Layout, Piles, Stack, cards_of
 from cadogan.games.state import by_rank, card_at, cover_rank, height, pop_rank, top
@@ -218,6 +219,16 @@ class BlackHole(Game):
         for before, card in pairwise(hole):
             if not next_ranks(table, before & 15) >> (card & 15) & 1:
                 raise DealError(f"hole: {name_of(card)} cannot lie on {name_of(before)}")
+
+    def facts(self, piles: Piles) -> Facts:
+        """Declare fans that feed one heap."""
+        names = [f"fan {i + 1}" for i in range(self.counts()["fan"])]
+        return Chain(
+            tuple(Pile(name, tuple(cards_of(piles, name))) for name in names),
+            top=cards_of(piles, "hole")[-1] & 15,
+            ranks=self.pack.ranks,
+            wraps=True,
+        )
 
     def describe(self, piles: Piles, move: int) -> str:
         """Say which card goes."""

@@ -32,6 +32,15 @@ from cadogan.games.classics.fans_table import (
 )
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, labelled, lying
+from cadogan.games.facts import (
+    Building,
+    Facts,
+    Foundation,
+    Pile,
+    anybody,
+    down_in_suit,
+    nobody,
+)
 from cadogan.games.game import ALL, CARDS, MODE, RANKS, REDUCED, Game, Option, Rules, Weights
 from cadogan.games.layout import Piles, cards_of
 from cadogan.games.state import height, pop, push, set_count, top
@@ -164,6 +173,25 @@ class FanGame(Game):
             own = cards[3 * i : 3 * i + 3] if self["deal"] == THREES else cards[i::fans]
             piles[f"fan {i + 1}"] = list(own)
         return piles
+
+    def facts(self, piles: Piles) -> Facts:
+        """Declare fans that are built down in suit."""
+        last, empty = self.pack.ranks, self["empty"] if "empty" in self.chosen else "none"
+        rules = {"kings": lambda card: card & 15 == last, "any": anybody, "none": nobody}
+        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        tops = cards_of(piles, "foundations")
+        return Building(
+            piles=tuple(
+                Pile(name, tuple(cards_of(piles, name)), space=empty != "none")
+                for name in (f"fan {i + 1}" for i in range(self.counts()["fan"]))
+            ),
+            foundations=tuple(
+                Foundation.rising(suit, top & 15, last)
+                for suit, top in zip(suits, tops, strict=True)
+            ),
+            fits=down_in_suit,
+            founds=rules[str(empty)],
+        )
 
     def describe(self, piles: Piles, move: int) -> str:
         """Say which card goes where."""

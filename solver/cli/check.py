@@ -1,4 +1,4 @@
-"""``cadogan check``: replay solutions by the plain rules, whoever found them."""
+"""``cadogan check``: replay solutions, and check certificates of any kind, whoever made them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,28 @@ from cadogan.games.errors import DealError, PatienceError
 from cadogan.solver.cli.common import read_input, spoken
 from cadogan.solver.cli.output import color_option, say, wants_color
 from cadogan.solver.cli.program import BAD_INPUT, BadInput, Command
+from cadogan.solver.cli.values import memory, seconds
 
 if TYPE_CHECKING:
     from cadogan.games.game import Game
+    from cadogan.solver.proof.certificate import Bounds
     from cadogan.solver.solution import Solution
 
-ACCEPTED, REJECTED = "accepted", "rejected"
+ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
 NOTHING, UNREADABLE = "nothing to check", "unreadable"
+#: How certificates other than solutions begin, in whatever state they are.
+_SEALED = b"certificate:"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What came out for one solution.
+    """What came out for one solution or certificate.
 
     Attributes
     ----------
     answer : str
-        ACCEPTED, REJECTED, NOTHING (there are no moves) or UNREADABLE.
+        ACCEPTED, REJECTED, UNDECIDED (a limit was hit), NOTHING (there are no moves) or
+        UNREADABLE.
     game : str, optional
         The game's name, if it could be read.
     moves : int, optional
@@ -41,9 +46,11 @@ class Finding:
     move : str, optional
         That move.
     reason : str, optional
-        Why it was not accepted.
+        Why it was not accepted; of a certificate also what was established.
     unchecked : str
         What is claimed beyond that, if anything.
+    kind : str, optional
+        The kind of the certificate, if it could be read.
     """
 
     answer: str
@@ -53,10 +60,11 @@ class Finding:
     move: str | None = None
     reason: str | None = None
     unchecked: str = ""
+    kind: str | None = None
 
     def sentence(self) -> str:
         """Say it to people."""
-        if self.answer == ACCEPTED:
+        if self.answer == ACCEPTED and self.moves is not None:
             more = f" (not checked: {self.unchecked})" if self.unchecked else ""
             return f"accepted: won in {self.moves} move{'s' * (self.moves != 1)}{more}"
         if self.move is None:
@@ -70,24 +78,42 @@ class Finding:
 @click.argument("file")
 @click.argument("game", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a solution.")
+@click.option(
+    "--time-limit", type=seconds, metavar="SECONDS", help="Give up after so much CPU time."
+)
+@click.option(
+    "--memory-limit", type=memory, metavar="BYTES", help="Give up at so much memory, as 4GiB."
+)
 @color_option
-def check_command(file: str, game: str | None, as_json: bool, color: bool | None) -> int:
-    """Check that the moves in FILE win its deals.
+def check_command(
+    file: str,
+    game: str | None,
+    as_json: bool,
+    time_limit: float | None,
+    memory_limit: int | None,
+    color: bool | None,
+) -> int:
+    """Check solutions and certificates, whoever made them.
 
-    FILE is a text as solve --save writes it, or lines of JSON as solve --json prints them, or -
-    for standard input. The moves are replayed by the plain rules. GAME is needed only when a
-    text does not name its game.
+    FILE is a certificate as solve --proof writes it, a text as solve --save writes it, or lines of
+    JSON as solve --json prints them, or - for standard input. Moves are replayed by the plain
+    rules; other certificates are established anew, without the search. GAME is needed only when a
+    text does not name its game. The limits are for certificates that take long.
 
-    Exit status: 0 when all solutions are accepted, 20 when one is rejected, 2 when one cannot be
-    read or none has moves. In a file of several, entries without moves are told and passed over.
+    Exit status: 0 when everything is accepted, 20 when something is rejected, 30 when a limit was
+    hit, 2 when something cannot be read or nothing is there to check. In a file of several,
+    entries without moves are told and passed over.
     """
+    from cadogan.solver.proof.certificate import Bounds
+
     painted = wants_color(color)
     counts: Counter[str] = Counter()
-    for place, finding in _findings(file, _chosen(game)):
+    bounds = Bounds(time_limit, memory_limit=memory_limit)
+    for place, finding in _findings(file, _chosen(game), bounds):
         counts[finding.answer] += 1
         if as_json:
             say(json.dumps(_object(place, finding)))
-        elif finding.answer in (ACCEPTED, REJECTED):
+        elif finding.answer in (ACCEPTED, REJECTED, UNDECIDED):
             say(f"{_prefix(place)}{finding.sentence()}", painted)
         else:
             where = f"{spoken(file)}: {_prefix(place)}"
@@ -98,9 +124,9 @@ def check_command(file: str, game: str | None, as_json: bool, color: bool | None
 
 
 def _status(counts: Counter[str]) -> int:
-    if counts[UNREADABLE] or not counts[ACCEPTED] + counts[REJECTED]:
+    if counts[UNREADABLE] or not counts[ACCEPTED] + counts[REJECTED] + counts[UNDECIDED]:
         return BAD_INPUT
-    return 20 if counts[REJECTED] else 0
+    return 20 if counts[REJECTED] else 30 if counts[UNDECIDED] else 0
 
 
 def _prefix(place: int | None) -> str:
@@ -111,6 +137,7 @@ def _object(place: int | None, finding: Finding) -> dict[str, object]:
     """Give what ``--json`` prints for one solution."""
     return {
         "line": place,
+        "kind": finding.kind,
         "game": finding.game,
         "answer": finding.answer,
         "moves": finding.moves,
@@ -126,9 +153,15 @@ def _chosen(name: str | None) -> Game | None:
     return get_game(name) if name is not None else None
 
 
-def _findings(file: str, game: Game | None) -> Iterator[tuple[int | None, Finding]]:
+def _findings(
+    file: str, game: Game | None, bounds: Bounds
+) -> Iterator[tuple[int | None, Finding]]:
     """Check what a file holds; lines of JSON have numbers, unless there is one only."""
-    text = _decoded(read_input(file), file)
+    data = read_input(file)
+    if data.startswith(_SEALED):
+        yield None, _certificate(data, game, bounds)
+        return
+    text = _decoded(data, file)
     if not text.lstrip().startswith("{"):
         yield None, _finding(lambda: _from_text(text, game))
         return
@@ -144,11 +177,30 @@ def _decoded(data: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         raise BadInput(
             f"{spoken(file)}: this is not text (byte {error.start + 1} is no UTF-8); "
-            "a solution text or lines of JSON are needed"
+            "a certificate, a solution text or lines of JSON are needed"
         ) from error
     if not text.strip():
         raise BadInput(f"{spoken(file)}: it is empty; a solution text or lines of JSON are needed")
     return text
+
+
+def _certificate(data: bytes, game: Game | None, bounds: Bounds) -> Finding:
+    """Check a certificate that is no solution; damage to it is a rejection."""
+    from cadogan.solver.proof.certificate import CertificateError, DamagedError
+    from cadogan.solver.proof.kinds import read
+
+    try:
+        certificate = read(data)
+    except DamagedError as error:
+        return Finding(REJECTED, reason=str(error))
+    except CertificateError as error:
+        return Finding(UNREADABLE, reason=str(error))
+    name = certificate.deal.game.name
+    if game is not None and name != game.name:
+        reason = f"this is about a deal of {name}, not of {game.name}"
+        return Finding(UNREADABLE, name, reason=reason, kind=certificate.kind)
+    judged = certificate.check(bounds)
+    return Finding(judged.answer.value, name, reason=judged.reason, kind=certificate.kind)
 
 
 def _from_text(text: str, game: Game | None) -> Solution:
@@ -180,7 +232,8 @@ def _finding(read: Callable[[], Solution]) -> Finding:
     game, moves = solution.deal.game.name, solution.moves
     checked = check(solution.deal, moves)
     if checked.ok and (moves or _claims_win(solution)):
-        return Finding(ACCEPTED, game, len(moves), unchecked=_beyond(solution))
+        beyond = _beyond(solution)
+        return Finding(ACCEPTED, game, len(moves), unchecked=beyond, kind="solution")
     if not moves:
         said = (
             "no verdict is told"
@@ -189,7 +242,9 @@ def _finding(read: Callable[[], Solution]) -> Finding:
         )
         return Finding(NOTHING, game, reason=f"{said}, and there are no moves to replay")
     move = moves[checked.at - 1] if checked.at <= len(moves) else None
-    return Finding(REJECTED, game, len(moves), checked.at, move, checked.reason)
+    return Finding(
+        REJECTED, game, len(moves), checked.at, move, checked.reason, kind="solution"
+    )
 
 
 def _claims_win(solution: Solution) -> bool:

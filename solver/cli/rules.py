@@ -23,6 +23,12 @@ _WIDTH = 88
 _LABEL = 12
 #: How many moves are shown, and how long the deal is played to find some of each kind.
 _EXAMPLES, _PLIES = 8, 250
+#: What each kind of model can show.
+_MODELS = {
+    "exact": "exact (proves both)",
+    "outer": "outer (proves unsolvable)",
+    "inner": "inner (finds wins)",
+}
 #: Rule functions that a game may lack, and what they are to the searches.
 _HELPS = {
     "layer": "layers",
@@ -137,7 +143,39 @@ def _searching(game: Game) -> str:
         lines.append(_labelled(label, text))
     if rules["score"] not in stock:
         lines.append(_labelled("weights", ", ".join(weights.name for weights in game.weights)))
+    lines.append(_labelled("models", _models(game)))
     return "Searching\n" + "\n".join(lines)
+
+
+def _models(game: Game) -> str:
+    """Say which models of its deals the method cpsat has, and from when on."""
+    from cadogan.games.deal import Deal
+    from cadogan.games.errors import UnsupportedError
+    from cadogan.solver.encoding.compiling import facts_of, kinds_of
+
+    def told(deal: Deal) -> str:
+        return ", ".join(_MODELS[kind.value] for kind in kinds_of(facts_of(deal)))
+
+    deal = Deal.from_seed(game, 1)
+    try:
+        return told(deal)
+    except UnsupportedError as error:
+        why = str(error)
+    for option, least in (("redeals", 0), ("deals", 1)):
+        if option in game.chosen:
+            last = type(game)(game.pack, {**game.chosen, option: least})
+            return f"{told(Deal.from_seed(last, 1))}; {why}"
+    position = deal.position()
+    for _ in range(_PLIES):
+        moves = position.moves()
+        if not moves:
+            break
+        position = position.play(moves[0])
+        try:
+            return f"{told(Deal(game, position.piles()))}; {why}"
+        except UnsupportedError:
+            continue
+    return f"none: {why}"
 
 
 def _first_sentence(text: str | None) -> str:

@@ -15,7 +15,7 @@ from cadogan.solver.cli.output import ProgressLine, color_option, say, wants_col
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.show import heading
 from cadogan.solver.cli.values import count, memory, seconds
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import METHODS, TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ class Effort:
     time_limit: float | None
     state_limit: int | None
     memory_limit: int | None
+    proof: bool = False
+    trust: str = "certificate"
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,10 @@ _EFFORT = (
     click.option(
         "--reductions/--no-reductions", default=True,
         help="Leave out what is proved not to matter.  [default: yes]",
+    ),
+    click.option(
+        "--trust", type=click.Choice(TRUSTS), default="certificate", show_default=True,
+        help="What unsolvable by cpsat must rest on.",
     ),
     click.option(
         "--time-limit", type=seconds, metavar="SECONDS", help="Give up after so much CPU time."
@@ -95,26 +101,32 @@ _STYLE = (
 @deal_parameters
 @with_parameters(*_EFFORT)
 @click.option("--save", metavar="FILE", help="Write deal, verdict and moves, as check takes them.")
+@click.option("--proof", metavar="FILE", help="Write a certificate, as check takes it.")
 @with_parameters(*_STYLE)
-def solve_command(save: str | None, **given: Any) -> int:
+def solve_command(save: str | None, proof: str | None, **given: Any) -> int:
     """Search a deal of GAME for a solution.
 
     The deal is numbered (--seed), or read from FILE, or from standard input when FILE is -.
+    With --proof an unsolvable deal is explored a second time, by the checker's means, to which the
+    limits apply again.
 
     Exit status: 0 solvable, 20 unsolvable, 30 unknown, 2 for bad input. Ctrl-C ends the search
     with the verdict unknown.
     """
-    style = Style(**_taken(given, Style))
-    effort = Effort(**_taken(given, Effort))
+    given["proof"] = proof is not None
+    style, effort = Style(**_taken(given, Style)), Effort(**_taken(given, Effort))
     if style.as_json and style.steps:
         raise click.UsageError("--json prints one line, --steps draws tables; choose one of them")
     deal = Source(**given).deal()
-    if save is not None:
-        _check_target(Path(save))
+    for option, target in (("--save", save), ("--proof", proof)):
+        if target is not None:
+            _check_target(option, Path(target))
     result = _search(deal, effort, progress=not style.quiet)
     say(*_printed(result, style))
     if save is not None:
         _save(result, Path(save))
+    if proof is not None:
+        _save_certificate(result, Path(proof))
     return STATUS[result.verdict]
 
 
@@ -151,6 +163,10 @@ def verdict_line(result: Result) -> str:
         length = len(result.moves or ())
         shortest = " (shortest)" if result.optimal else ""
         return f"solvable in {length} move{'s' * (length != 1)}{shortest}"
+    if result.verdict is Verdict.UNSOLVABLE and result.claimed:
+        return "unsolvable, says CP-SAT: its model has no solution (not proved)"
+    if result.verdict is Verdict.UNSOLVABLE and not result.exhaustive:
+        return "unsolvable: a model of the deal has no solution (the refutation was checked)"
     if result.verdict is Verdict.UNSOLVABLE:
         reduced = ", after proved reductions" if result.reductions else ""
         if len(result.statistics.stages) > 1:  # the earlier ones did not get through all
@@ -199,12 +215,12 @@ def _statistics(result: Result) -> str:
     return "\n".join(lines)
 
 
-def _check_target(path: Path) -> None:
+def _check_target(option: str, path: Path) -> None:
     """Refuse before the search what could not be written after it."""
     if path.is_dir():
-        raise BadInput(f"--save {path}: this is a directory; name a file in it")
+        raise BadInput(f"{option} {path}: this is a directory; name a file in it")
     if not path.absolute().parent.is_dir():
-        raise BadInput(f"--save {path}: there is no directory {path.absolute().parent}")
+        raise BadInput(f"{option} {path}: there is no directory {path.absolute().parent}")
 
 
 def _save(result: Result, path: Path) -> None:
@@ -215,3 +231,18 @@ def _save(result: Result, path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"--save {path}: cannot be written ({error.strerror})") from error
+
+
+def _save_certificate(result: Result, path: Path) -> None:
+    """Write the certificate, or say why there is none."""
+    if result.certificate is None:
+        why = "the verdict is unknown"
+        if result.uncertified is not None:
+            hit = _WHY[result.uncertified]
+            why = f"the search was exhaustive, but in exploring once more {hit}"
+        click.echo(f"cadogan: no certificate, {path} was not written: {why}", err=True)
+        return
+    try:
+        result.certificate.save(path)
+    except OSError as error:
+        raise BadInput(f"--proof {path}: cannot be written ({error.strerror})") from error

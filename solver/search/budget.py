@@ -82,7 +82,7 @@ class Budget:
         self.memory_limit = free_memory() // 2 if memory_limit is None else memory_limit
         self.interrupted = False
         self.reason = Limit.TIME
-        self._progress = progress
+        self.progress = progress
         self._told = time.monotonic()
         self._done = Statistics()
         self._steps = FIRST_STEPS
@@ -143,7 +143,7 @@ class Budget:
                 clock = time.thread_time()
                 yield Quota(most, self._steps)
                 self._adapt(time.thread_time() - clock)
-                if self._progress is not None:
+                if self.progress is not None:
                     self._tell(method, before, registers, memory())
         finally:
             self._count(before, registers, memory())
@@ -172,10 +172,10 @@ class Budget:
         self, method: str, before: Statistics, registers: npt.NDArray[Any], memory: int
     ) -> None:
         now = time.monotonic()
-        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
+        if self.progress is not None and now - self._told >= PROGRESS_SECONDS:
             self._told = now
             self._count(before, registers, memory)
-            self._progress(Progress(method, self.statistics()))
+            self.progress(Progress(method, self.statistics()))
 
 
 @contextmanager

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cadogan.solver.result import Limit
+
+if TYPE_CHECKING:
+    from cadogan.solver.proof.certificate import Certificate
 
 
 @dataclass(frozen=True)
 class Outcome:
     """The end of a search run: a solution, a proof by exhaustion, or a limit.
+
+    A model's refutation, or an engine's word for one, is an outcome too.
 
     Attributes
     ----------
@@ -23,13 +29,15 @@ class Outcome:
 
     Notes
     -----
-    A run is a proof of unsolvability exactly when it has neither moves nor a limit; only
-    :meth:`exhausted` makes such an outcome.
+    A run says "unsolvable" exactly when it has neither moves nor a limit; only :meth:`exhausted`,
+    :meth:`refuted` and :meth:`claimed_lost` make such an outcome.
     """
 
     moves: tuple[int, ...] | None
     limit: Limit | None
     optimal: bool = False
+    certificate: Certificate | None = None
+    claimed: bool = False
 
     @classmethod
     def solved(cls, moves: Sequence[int], optimal: bool = False) -> Outcome:
@@ -40,6 +48,16 @@ class Outcome:
     def exhausted(cls) -> Outcome:
         """Report that every position was looked at and none is won."""
         return cls(None, None)
+
+    @classmethod
+    def refuted(cls, certificate: Certificate) -> Outcome:
+        """Report that a checked certificate shows the deal to be unsolvable."""
+        return cls(None, None, certificate=certificate)
+
+    @classmethod
+    def claimed_lost(cls) -> Outcome:
+        """Report that an engine calls the deal unsolvable, whose word the caller takes."""
+        return cls(None, None, claimed=True)
 
     @classmethod
     def limited(cls, limit: Limit) -> Outcome:
@@ -53,5 +71,5 @@ class Outcome:
 
     @property
     def is_proof(self) -> bool:
-        """Whether it is proved that there is no solution."""
+        """Whether there is no solution."""
         return self.moves is None and self.limit is None

@@ -1,0 +1,4 @@
+"""The second engine: deals as constraints, decided by OR-Tools CP-SAT.
+
+OR-Tools is imported only when a deal is to be decided.
+"""

@@ -1,0 +1,148 @@
+"""Deciding a deal by its models: the method ``cpsat``.
+
+A model without a solution proves a deal unsolvable if the model is exact or an outer one; a
+solution of an exact or an inner model is a win once its moves are found and replayed. CP-SAT's word
+alone that there is no solution is not taken: the model is said in clauses, a SAT engine refutes
+them, and the refutation is checked. (Releases of CP-SAT have called models infeasible that were
+not.)
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from cadogan.games.errors import UnsupportedError
+from cadogan.games.facts import Facts
+from cadogan.solver.cpsat.engine import Effort, Status, run
+from cadogan.solver.cpsat.following import follow
+from cadogan.solver.encoding.compiling import encode, facts_of, kinds_of
+from cadogan.solver.encoding.encoding import Encoding, Kind, Values
+from cadogan.solver.result import Limit
+from cadogan.solver.search.budget import Budget
+from cadogan.solver.search.outcome import Outcome
+
+if TYPE_CHECKING:
+    from cadogan.games.deal import Deal
+    from cadogan.solver.cpsat.clauses import Cnf
+    from cadogan.solver.proof.refutation import Refutation
+
+__all__ = ["decide"]
+
+
+def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
+    """Decide a deal by its models.
+
+    Parameters
+    ----------
+    deal : Deal
+        The deal.
+    budget : Budget
+        Limits; only that on time counts. CPU time of the whole process is meant.
+    trust : str
+        One of :data:`cadogan.solver.methods.TRUSTS`.
+
+    Returns
+    -------
+    Outcome
+        A solution; a proof, with its certificate or (``trust="status"``) without; or a limit:
+        NOT_ENCODABLE, RELAXATION_FEASIBLE (there may be a win), NONE_WITHIN_K (the outer model
+        has a solution, the inner one none), UNCERTIFIED (CP-SAT says unsolvable and no
+        refutation was found in time), or the one that was hit.
+
+    Raises
+    ------
+    UnsupportedError
+        When OR-Tools is not installed.
+    RuntimeError
+        When a solution cannot be followed: an internal error.
+    """
+    return _Deciding(deal, budget, trust).outcome()
+
+
+class _Deciding:
+    """The work on one deal."""
+
+    def __init__(self, deal: Deal, budget: Budget, trust: str) -> None:
+        self.deal = deal
+        self.budget = budget
+        self.trust = trust
+        left = None if budget.deadline is None else budget.deadline - time.thread_time()
+        self.ends = None if left is None else time.process_time() + left
+
+    def outcome(self) -> Outcome:
+        """Try the models in turn."""
+        try:
+            facts = facts_of(self.deal)
+            kinds = kinds_of(facts)
+            encodings = [encode(facts, kind) for kind in kinds]
+        except UnsupportedError:
+            return Outcome.limited(Limit.NOT_ENCODABLE)
+        outcome = Outcome.limited(Limit.NOT_ENCODABLE)
+        for encoding in encodings:
+            self.budget.note_stage(f"cpsat {encoding.kind.value}")
+            outcome = self._try(facts, encoding)
+            if outcome.limit is not Limit.RELAXATION_FEASIBLE:
+                return outcome
+        return outcome
+
+    def _seconds_left(self) -> float | None:
+        return None if self.ends is None else max(0.001, self.ends - time.process_time())
+
+    def _stopped(self) -> bool:
+        return self.budget.interrupted
+
+    def _try(self, facts: Facts, encoding: Encoding) -> Outcome:
+        answer = run(encoding.model, Effort(self._seconds_left()), self._stopped)
+        if answer.status is Status.UNKNOWN:
+            return Outcome.limited(Limit.TIME)
+        if answer.status is Status.INTERRUPTED:
+            return Outcome.limited(Limit.INTERRUPTED)
+        if answer.values is not None:
+            return self._solved(facts, encoding, answer.values)
+        if encoding.kind is Kind.INNER:
+            return Outcome.limited(Limit.NONE_WITHIN_K)
+        if self.trust == "status":
+            return Outcome.claimed_lost()
+        return self._certified(facts, encoding)
+
+    def _solved(self, facts: Facts, encoding: Encoding, values: Values) -> Outcome:
+        """Read a win off a solution, where solutions are wins."""
+        if encoding.read is None:
+            return Outcome.limited(Limit.RELAXATION_FEASIBLE)
+        return Outcome.solved(follow(self.deal, facts, encoding.read(values)))
+
+    def _certified(self, facts: Facts, encoding: Encoding) -> Outcome:
+        """Have the model refuted as clauses, and the refutation checked."""
+        from cadogan.solver.cpsat.clauses import TooLargeError, to_clauses
+        from cadogan.solver.cpsat.lrat import EngineError, refute
+
+        try:
+            cnf = to_clauses(encoding.model)
+            found = refute(cnf, time_limit=self._seconds_left(), stop=self._stopped)
+        except (EngineError, TooLargeError, UnsupportedError):
+            return Outcome.limited(Limit.UNCERTIFIED)
+        if found.true is not None:  # CP-SAT was wrong
+            truths, times = cnf.assignment(encoding.model, found.true)
+            if not encoding.model.evaluate(truths, times):
+                return Outcome.limited(Limit.UNCERTIFIED)
+            return self._solved(facts, encoding, Values(truths, times))
+        if found.proof is None:
+            stopped = found.limit is Limit.INTERRUPTED
+            return Outcome.limited(Limit.INTERRUPTED if stopped else Limit.UNCERTIFIED)
+        return self._checked(encoding.kind, found.proof, cnf)
+
+    def _checked(self, kind: Kind, proof: str, cnf: Cnf) -> Outcome:
+        """Check a refutation before it is given out."""
+        from cadogan.solver.proof.certificate import Answer, Bounds
+        from cadogan.solver.proof.refutation import Refutation
+
+        certificate: Refutation = Refutation.of(
+            self.deal, kind, proof, (cnf.size, cnf.clauses)
+        )
+        judged = certificate.check(Bounds(time_limit=self._seconds_left()))
+        if judged.answer is Answer.REJECTED:
+            raise RuntimeError(f"internal error: a refutation was rejected: {judged.reason}")
+        if judged.answer is not Answer.ACCEPTED:
+            return Outcome.limited(Limit.UNCERTIFIED)
+        return Outcome.refuted(certificate)

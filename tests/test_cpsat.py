@@ -1,0 +1,343 @@
+"""CP-SAT's verdicts on small deals beside those of exhaustive search.
+
+``CADOGAN_CPSAT_DEALS`` says how many deals a game (``make cpsat-cross-check`` takes 500).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+from support import SIZE, run_python, small_games
+
+from cadogan import (
+    Deal,
+    Limit,
+    Result,
+    UnsupportedError,
+    Verdict,
+    check,
+    game_names,
+    get_game,
+    solve,
+)
+from cadogan.games.errors import DealError
+from cadogan.games.facts import Facts
+from cadogan.games.game import Game
+from cadogan.solver.cpsat import deciding, engine
+from cadogan.solver.encoding.compiling import encode, facts_of, kinds_of
+from cadogan.solver.encoding.encoding import Encoding, Kind
+from cadogan.solver.encoding.model import Before, Clause, Model
+from cadogan.solver.proof.certificate import Answer
+
+pytest.importorskip("ortools")
+
+#: Small deals a game.
+DEALS = int(os.environ.get("CADOGAN_CPSAT_DEALS", max(6, round(24 * SIZE))))
+#: Positions that search stores at most for its verdict; larger deals are passed over.
+MOST = 300_000
+#: Games whose models are exact, and those that at times decide nothing.
+EXACT = ("black-hole", "fan", "la-belle-lucie", "mill", "two-rings", "wheel")
+RELAXED = (
+    "congress",
+    "four-corners",
+    "hemispheres",
+    "louis",
+    "napoleons-square",
+    "nation",
+    "shah",
+)
+#: The answers that leave a deal open without a limit that was hit.
+OPEN = (Limit.RELAXATION_FEASIBLE, Limit.NONE_WITHIN_K)
+
+each_game = pytest.mark.parametrize("name", (*EXACT, *RELAXED))
+
+
+def test_every_game_has_its_models_or_none() -> None:
+    assert sorted((*EXACT, *RELAXED, "freecell")) == game_names()
+
+
+@cache
+def encodable(name: str) -> tuple[Game, ...]:
+    """List a game's small settings, in their last deal."""
+    found: dict[Game, None] = {}
+    for game in small_games(name):
+        for option, value in (("redeals", 0), ("deals", 1)):
+            if option in game.chosen and name != "two-rings":
+                game = game.with_options(**{option: value})
+        found[game] = None
+    return tuple(found)
+
+
+def positions(name: str) -> Iterator[Deal]:
+    """Give small deals, and positions from random play of some of them."""
+    games, rng = encodable(name), random.Random(name)
+    seed = 0
+    while True:
+        seed += 1
+        deal = Deal.from_seed(games[seed % len(games)], seed)
+        plies = rng.randrange(1, 12) if seed % 3 == 0 or name == "congress" else 0
+        position = deal.position()
+        while (plies > 0 or not is_encodable(Deal(deal.game, position.piles()))) and (
+            moves := position.moves()
+        ):
+            position = position.play(rng.choice(moves))
+            plies -= 1
+        later = Deal(deal.game, position.piles())
+        if is_encodable(later):
+            yield later if plies < 0 or seed % 3 == 0 or name == "congress" else deal
+
+
+def is_encodable(deal: Deal) -> bool:
+    try:
+        facts_of(deal)
+    except (UnsupportedError, DealError):
+        return False
+    return True
+
+
+@cache
+def judged(name: str, count: int) -> tuple[tuple[Deal, Verdict], ...]:
+    """Give positions with the verdicts of exhaustive search."""
+    found: list[tuple[Deal, Verdict]] = []
+    for deal in positions(name):
+        verdict = solve(deal, "dfs", state_limit=MOST).verdict
+        if verdict is not Verdict.UNKNOWN:
+            found.append((deal, verdict))
+        if len(found) == count:
+            break
+    return tuple(found)
+
+
+def agrees(result: Result, verdict: Verdict) -> bool:
+    """Say whether CP-SAT says the same as search, or nothing."""
+    return result.verdict is verdict or (
+        result.verdict is Verdict.UNKNOWN and result.limit in OPEN
+    )
+
+
+@each_game
+def test_verdicts_are_those_of_search(name: str) -> None:
+    tally: Counter[tuple[Verdict, Verdict]] = Counter()
+    for deal, verdict in judged(name, DEALS):
+        result = solve(deal, "cpsat", trust="status")
+        assert agrees(result, verdict), deal.text()
+        tally[verdict, result.verdict] += 1
+        if result.moves is not None:
+            assert check(deal, result.moves).ok
+        if Kind.EXACT in kinds_of(facts_of(deal)):
+            assert result.verdict is verdict
+    if name in EXACT and SIZE >= 1:
+        assert tally[Verdict.SOLVABLE, Verdict.SOLVABLE] > 0
+        assert tally[Verdict.UNSOLVABLE, Verdict.UNSOLVABLE] > 0
+
+
+# Wrong models -----------------------------------------------------------------------------------
+
+
+Mutation = Callable[[Model], None]
+
+
+def flip_one(model: Model) -> None:
+    """Turn one precedence round, the middle one of those that always hold."""
+    always = [
+        place
+        for place, one in enumerate(model.constraints)
+        if isinstance(one, Before) and not one.conditions
+    ]
+    place = always[len(always) // 2]
+    one = model.constraints[place]
+    assert isinstance(one, Before)
+    model.constraints[place] = Before(one.second, one.first)
+
+
+def flip_all(model: Model) -> None:
+    """Turn all precedences round that always hold."""
+    for place, one in enumerate(model.constraints):
+        if isinstance(one, Before) and not one.conditions:
+            model.constraints[place] = Before(one.second, one.first)
+
+
+def drop_conditional(model: Model) -> None:
+    """Leave out all precedences that depend on what is done."""
+    model.constraints[:] = [
+        one for one in model.constraints if not (isinstance(one, Before) and one.conditions)
+    ]
+
+
+def drop_clauses(model: Model) -> None:
+    """Leave out every second clause."""
+    clauses = [one for one in model.constraints if isinstance(one, Clause)]
+    dropped = {id(one) for one in clauses[::2]}
+    model.constraints[:] = [one for one in model.constraints if id(one) not in dropped]
+
+
+def is_found_out(name: str, mutate: Mutation, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Say whether a wrong model disagrees with search, or gives lines that cannot be followed."""
+
+    def wrong(facts: Facts, kind: Kind) -> Encoding:
+        encoding = encode(facts, kind)
+        mutate(encoding.model)
+        return encoding
+
+    monkeypatch.setattr(deciding, "encode", wrong)
+    for deal, verdict in judged(name, DEALS):
+        try:
+            result = solve(deal, "cpsat", trust="status")
+        except RuntimeError as error:
+            assert "internal error" in str(error)
+            return True
+        if not agrees(result, verdict):
+            return True
+    return False
+
+
+@each_game
+def test_precedences_turned_round_are_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What one wrong precedence does to a weak relaxation shows in few deals.
+    mutate = flip_all if name in ("hemispheres", "shah") else flip_one
+    assert is_found_out(name, drop_clauses if name == "wheel" else mutate, monkeypatch)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_a_rule_left_out_of_an_exact_model_is_found_out(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutate = drop_clauses if name in ("wheel", "black-hole") else drop_conditional
+    assert is_found_out(name, mutate, monkeypatch)
+
+
+# Evidence ---------------------------------------------------------------------------------------
+
+
+def lost(name: str) -> Deal:
+    """Give a small deal that the game's models prove lost."""
+    for deal, verdict in sorted(judged(name, DEALS), key=lambda one: one[0].game.pack.size):
+        if verdict is Verdict.UNSOLVABLE:
+            result = solve(deal, "cpsat", trust="status")
+            if result.verdict is verdict:
+                return deal
+    pytest.skip("no deal of this size is proved lost")
+
+
+def won(name: str) -> Deal:
+    return next(deal for deal, verdict in judged(name, DEALS) if verdict is Verdict.SOLVABLE)
+
+
+@each_game
+def test_unsolvable_has_a_certificate_or_is_only_claimed(name: str) -> None:
+    deal = lost(name)
+    proved = solve(deal, "cpsat")
+    assert proved.verdict is Verdict.UNSOLVABLE
+    assert not proved.exhaustive and not proved.claimed
+    assert proved.certificate is not None and proved.certificate.kind == "refutation"
+    assert proved.certificate.check().answer is Answer.ACCEPTED
+    claimed = solve(deal, "cpsat", trust="status")
+    assert claimed.claimed and claimed.certificate is None and not claimed.exhaustive
+    explored = solve(deal, "cpsat", trust="status", proof=True)
+    assert explored.certificate is not None and explored.certificate.kind == "closed-set"
+
+
+def test_without_a_refutation_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cadogan.solver.cpsat import lrat
+
+    def none(*args: object, **kwargs: object) -> lrat.SatAnswer:
+        return lrat.SatAnswer("none", limit=Limit.TIME)
+
+    monkeypatch.setattr(lrat, "refute", none)
+    result = solve(lost("fan"), "cpsat")
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.UNCERTIFIED)
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"), [("la-belle-lucie", None), ("hemispheres", Limit.RELAXATION_FEASIBLE)]
+)
+def test_a_wrong_infeasible_is_not_believed(
+    name: str, limit: Limit | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lies(model: Model, effort: engine.Effort, stop: object = None) -> engine.Answer:
+        return engine.Answer(engine.Status.INFEASIBLE, None, 0.0, 0, 0)
+
+    monkeypatch.setattr(deciding, "run", lies)
+    deal = won(name)
+    result = solve(deal, "cpsat")
+    assert result.limit is limit
+    assert result.verdict is (Verdict.SOLVABLE if limit is None else Verdict.UNKNOWN)
+
+
+def test_a_rejected_refutation_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cadogan.solver.cpsat import lrat
+
+    def wrong(*args: object, **kwargs: object) -> lrat.SatAnswer:
+        return lrat.SatAnswer("none", proof="999999 0 1 2 0\n")
+
+    monkeypatch.setattr(lrat, "refute", wrong)
+    with pytest.raises(RuntimeError, match="refutation was rejected"):
+        solve(lost("fan"), "cpsat")
+
+
+def test_a_line_that_cannot_be_followed_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def backwards(facts: Facts, kind: Kind) -> Encoding:
+        encoding = encode(facts, kind)
+        read = encoding.read
+        assert read is not None
+        return Encoding(kind, encoding.model, lambda values: read(values)[::-1])
+
+    monkeypatch.setattr(deciding, "encode", backwards)
+    with pytest.raises(RuntimeError, match="no legal move does what event 1 "):
+        solve(won("la-belle-lucie"), "cpsat")
+
+
+# Limits -----------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_modelled_is_said_so() -> None:
+    for name in ("freecell", "nation", "congress"):
+        result = solve(Deal.from_seed(name, 1), "cpsat")
+        assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.NOT_ENCODABLE)
+
+
+def test_time_is_kept() -> None:
+    deal = Deal.from_seed(get_game("two-rings").with_options(redeals=0), 1)
+    result = solve(deal, "cpsat", time_limit=0.3)
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.TIME)
+
+
+def test_deterministic_work_gives_the_same_everywhere() -> None:
+    deal = Deal.from_seed("black-hole", 1)
+    model = encode(facts_of(deal), Kind.EXACT).model
+    effort = engine.Effort(deterministic=0.2)
+    first, second = engine.run(model, effort), engine.run(model, effort)
+    assert (first.status, first.conflicts, first.branches) == (
+        second.status, second.conflicts, second.branches,
+    )  # fmt: skip
+
+
+def test_the_same_deal_gives_the_same_model() -> None:
+    for name in (*EXACT, *RELAXED):
+        deal = next(positions(name))
+        for kind in kinds_of(facts_of(deal)):
+            texts = {encode(facts_of(deal), kind).model.digest() for _ in range(2)}
+            assert len(texts) == 1
+
+
+def test_bad_requests_are_refused() -> None:
+    deal = Deal.from_seed("fan", 1)
+    with pytest.raises(UnsupportedError, match="trust is one of"):
+        solve(deal, "cpsat", trust="nobody")
+    with pytest.raises(UnsupportedError, match="shortest"):
+        solve(deal, "cpsat", shortest=True)
+
+
+def test_nothing_is_imported_before_it_is_needed() -> None:
+    code = """
+import sys
+import cadogan, cadogan.solver.cpsat.deciding, cadogan.solver.encoding.compiling
+from cadogan.solver.cli import main
+print([name for name in ("ortools", "pandas", "pysat") if name in sys.modules])
+"""
+    assert run_python(code).strip() == "[]"
