@@ -3,6 +3,7 @@
 # make check                         lint and type-check
 # make bench                         run the benchmarks
 # make cpsat-cross-check             compare CP-SAT with search on 500 small deals a game
+# make certificates                  make and check certificates for all lost puzzles, with times
 # make kill-test                     kill a survey 50 times and see that nothing is lost
 # make clean                         remove everything that was made here
 #
@@ -17,7 +18,7 @@ ARGS =
 VENV = .venv
 BIN = $(VENV)/bin
 
-.PHONY: solve test check bench cpsat-cross-check kill-test clean
+.PHONY: solve test check bench certificates cpsat-cross-check kill-test clean
 .DEFAULT_GOAL = solve
 
 # Stamps: a target below is up to date until pyproject.toml changes. The install is editable, so
@@ -56,6 +57,9 @@ bench: $(VENV)/installed
 
 cpsat-cross-check: $(VENV)/installed-test
 	CADOGAN_CPSAT_DEALS=500 $(BIN)/pytest tests/test_cpsat.py -k 'verdicts' $(ARGS)
+
+certificates: $(VENV)/installed
+	$(BIN)/python -m benchmarks certificates $(ARGS)
 
 kill-test: $(VENV)/installed-test
 	CADOGAN_KILLS=50 CADOGAN_KILL_DEALS=500 $(BIN)/pytest -s tests/test_survey_kills.py $(ARGS)

@@ -25,6 +25,7 @@ __all__ = [
     "anybody",
     "beside_in_suit",
     "down_in_suit",
+    "never",
     "nobody",
 ]
 
@@ -51,6 +52,9 @@ class Pile:
         Whether others may take its place once it is empty.
     over : int
         The place in the list of a pile that is free only when this one is empty, or -1.
+    kept : bool
+        Whether its card is of no use here until it is exchanged for another such card, or stock
+        and talon are out.
     """
 
     name: str
@@ -60,6 +64,7 @@ class Pile:
     founds: bool = True
     space: bool = False
     over: int = -1
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,11 @@ def anybody(card: int) -> bool:
     return True
 
 
+def never(card: int, other: int) -> bool:
+    """Let no two cards have to do with each other."""
+    return False
+
+
 def down_in_suit(card: int, host: int) -> bool:
     """Let a card be put on the next higher one of its suit."""
     return card + 1 == host
@@ -163,6 +173,9 @@ class Building:
         ``founds(card)``: whether a free card of a pile may take an empty pile's space.
     drawn_founds : callable
         The same for cards of talon and stock.
+    exchanges : callable
+        ``exchanges(card, other)``: whether a card that is kept may be exchanged for another that
+        is, or for a drawn card that founded a space.
     refounds : bool
         Whether a card that has moved may take a space after that.
     talon : tuple of int
@@ -182,6 +195,7 @@ class Building:
     fits: Callable[[int, int], bool]
     founds: Callable[[int], bool] = nobody
     drawn_founds: Callable[[int], bool] = nobody
+    exchanges: Callable[[int, int], bool] = never
     refounds: bool = True
     talon: Cards = ()
     stock: Cards = ()

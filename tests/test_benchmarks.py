@@ -37,7 +37,9 @@ def run(words: str, path: str | None = None) -> str:
 
 def test_help_lists_the_benchmarks() -> None:
     printed = run("--help")
-    for name in ("speed", "freecell-facts", "kernel-speed", "survey", "ten-games"):
+    for name in (
+        "speed", "certificates", "freecell-facts", "kernel-speed", "survey", "ten-games",
+    ):  # fmt: skip
         assert name in printed
 
 
@@ -88,6 +90,13 @@ def test_survey() -> None:
     printed = run("survey --deals 3 --rounds 1")
     assert printed.count("survey with two workers") == 2
     assert "over solve in a loop" in printed
+
+
+def test_certificates() -> None:
+    printed = run("certificates nation shah --least 500")
+    assert "nation/full-2-lost" in printed and "shah/small-3-lost" in printed
+    assert "shah/full-1" in printed
+    assert "small-1-lost" not in printed
 
 
 def test_several_processes() -> None:

@@ -277,6 +277,7 @@ def test_solve_hands_its_options_over(monkeypatch: pytest.MonkeyPatch) -> None:
         "state_limit": None,
         "memory_limit": None,
         "proof": False,
+        "trust": "certificate",
         "progress": None,
     }
     chosen = {

@@ -143,23 +143,25 @@ Mutation = Callable[[Model], None]
 
 
 def flip_one(model: Model) -> None:
-    """Turn one precedence round, the middle one of those that always hold."""
+    """Turn one precedence round, the middle one of those that always hold, if there are any."""
     always = [
         place
         for place, one in enumerate(model.constraints)
         if isinstance(one, Before) and not one.conditions
     ]
+    if not always:
+        return
     place = always[len(always) // 2]
     one = model.constraints[place]
     assert isinstance(one, Before)
     model.constraints[place] = Before(one.second, one.first)
 
 
-def flip_all(model: Model) -> None:
-    """Turn all precedences round that always hold."""
-    for place, one in enumerate(model.constraints):
-        if isinstance(one, Before) and not one.conditions:
-            model.constraints[place] = Before(one.second, one.first)
+def forbid_moves(model: Model) -> None:
+    """Let cards go nowhere but home."""
+    for truth in model.truths:
+        if truth.name.endswith(" moves"):
+            model.clause(-truth.literal)
 
 
 def drop_conditional(model: Model) -> None:
@@ -196,11 +198,17 @@ def is_found_out(name: str, mutate: Mutation, monkeypatch: pytest.MonkeyPatch) -
     return False
 
 
-@each_game
+# The others are too weak relaxations for one precedence to show, or have none that always holds.
+@pytest.mark.parametrize(
+    "name", [n for n in (*EXACT, *RELAXED) if n not in ("hemispheres", "shah", "wheel")]
+)
 def test_precedences_turned_round_are_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # What one wrong precedence does to a weak relaxation shows in few deals.
-    mutate = flip_all if name in ("hemispheres", "shah") else flip_one
-    assert is_found_out(name, drop_clauses if name == "wheel" else mutate, monkeypatch)
+    assert is_found_out(name, flip_one, monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["hemispheres", "shah"])
+def test_a_rule_too_many_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_found_out(name, forbid_moves, monkeypatch)
 
 
 @pytest.mark.parametrize("name", EXACT)

@@ -21,6 +21,7 @@ from cadogan.games.compiling import mode
 from cadogan.games.game import Game
 from cadogan.games.position import Position
 from cadogan.solver.methods import SEARCHES
+from cadogan.solver.proof import Answer
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
@@ -92,6 +93,14 @@ def test_all_methods_agree_with_the_plain_rules(small: Game) -> None:
     assert len(verdicts) == 2 or mode() != "native", (
         "deals that are all won or all lost test little"
     )
+
+
+def test_verdicts_have_certificates(small: Game) -> None:
+    """A game gets them for nothing."""
+    for seed in range(DEALS):
+        certificate = solve(Deal.from_seed(small, seed), proof=True).certificate
+        assert certificate is not None
+        assert certificate.check().answer is Answer.ACCEPTED
 
 
 @pytest.mark.native

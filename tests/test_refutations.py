@@ -26,6 +26,7 @@ from cadogan.solver.encoding.compiling import encode, facts_of
 from cadogan.solver.encoding.encoding import Kind
 from cadogan.solver.proof import Answer, Bounds, CertificateError, DamagedError, read
 from cadogan.solver.proof.clauses import derive_clauses
+from cadogan.solver.proof.lrat import check_lrat
 from cadogan.solver.proof.refutation import Refutation
 
 SOURCE = Path(__file__).resolve().parent.parent / "solver"
@@ -95,6 +96,18 @@ def test_encoder_and_checker_have_the_same_clauses_of_deals(name: str) -> None:
         model = encode(facts_of(deal), Kind.EXACT).model
         cnf = to_clauses(model)
         assert derive_clauses(model) == (cnf.size, cnf.clauses)
+
+
+def test_other_checkers_can_be_given_both_files() -> None:
+    """What is written for them is read back here, by other code."""
+    good = long_refutation("fan")
+    head, *lines = good.dimacs().splitlines()
+    assert head == f"p cnf {good.variables} {good.clauses}"
+    clauses = [tuple(map(int, line.split())) for line in lines]
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    plain = [clause[:-1] for clause in clauses]
+    assert len(plain) == good.clauses
+    assert check_lrat(good.variables, plain, good.proof()) == good.proof().count("\n")
 
 
 def test_a_full_deal() -> None:

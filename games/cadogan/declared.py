@@ -84,12 +84,14 @@ def napoleons_square(game: Game, piles: Piles) -> Building:
 
 
 def hemispheres(game: Game, piles: Piles) -> Building:
-    """Declare what is necessary: neither colours, Races nor exchanges, and no duty to refill.
+    """Declare what is necessary: neither Races nor a duty to refill.
 
     An exchange or a transfer moves a card that nothing lies on from one space to another; by
-    names of spaces this is no move at all.
+    names of spaces this is no move at all. Which cards need one is told of those that lie in
+    spaces now, not of those to come.
     """
-    last = game.pack.ranks
+    last, spaces = game.pack.ranks, game.counts()["space"]
+    lying = [tuple(cards_of(piles, f"space {i + 1}")) for i in range(spaces)]
     owners = [suit for suit in _suits(game) for _ in range(game.pack.copies)]
     tops = cards_of(piles, "foundations")
     # One foundation of a suit ends with its barrier, which counts as home: the last place of the
@@ -101,10 +103,19 @@ def hemispheres(game: Game, piles: Piles) -> Building:
         else:
             foundations.append(Foundation.rising(suit, top & 15, 1, -1))
     return Building(
-        _piles(piles, [f"space {i + 1}" for i in range(game.counts()["space"])], space=True),
+        tuple(
+            Pile(
+                f"space {i + 1}",
+                cards,
+                space=True,
+                kept=bool(cards) and is_red(cards[0]) != (i < spaces // 2),
+            )
+            for i, cards in enumerate(lying)
+        ),
         without_barriers(foundations, game.dead_cards()),
         lambda card, host: host == (card + 1 if is_red(card) else card - 1),
         drawn_founds=anybody,
+        exchanges=lambda card, other: is_red(card) != is_red(other),
         refounds=False,
         talon=_talon(piles),
         stock=_stock(piles),

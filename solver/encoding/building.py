@@ -145,7 +145,7 @@ class Builder:
     def events(self, count: int) -> int:
         """Count the times that the model will have at most."""
         again = 0 if self.facts.refounds else count
-        return 2 * count + len(self.facts.stock) + again + 1
+        return 2 * count + len(self.facts.stock) + again + 2
 
     def fitting(self, card: int) -> list[int]:
         """List the cards that a card fits, the one that it may lie on included."""
@@ -175,6 +175,7 @@ class Builder:
         for card in range(len(self.faces)):
             self.choose_places(card)
         self.share_spaces()
+        self.keep_until_exchanged()
         for (card, host), put in self.onto.items():
             self.keep_settled(card, host, put)
         if self.kind is Kind.INNER:
@@ -332,6 +333,39 @@ class Builder:
             choices.append(put)
         model.clause(-moves, *choices)
         return again
+
+    def keep_until_exchanged(self) -> None:
+        """Let cards that are of no use where they lie wait for an exchange, or for the end.
+
+        The end is when the last card is drawn and the talon is out. Two cards that lie wrongly
+        change places once, since both lie rightly then; a drawn card may have come to lie wrongly
+        in the space that it founded. Until then nothing can be put on such a card either.
+        """
+        kept = [c for p, c in self.lowest.items() if self.facts.piles[p].kept]
+        drawn = range(self.on_table, len(self.faces))
+        if not kept or not drawn:
+            return
+        model = self.model
+        end = model.time("stock and talon are out")
+        for card in drawn:
+            model.before(self.leaves[card], end)
+        pairs: dict[tuple[int, int], int] = {}
+        for card in kept:
+            for other in [*(one for one in kept if one > card), *drawn]:
+                if self.facts.exchanges(self.faces[card], self.faces[other]):
+                    pair = pairs[card, other] = model.bool(f"{card} exchanged for {other}")
+                    if other in drawn:
+                        model.clause(-pair, *(i for (c, _), i in self.into.items() if c == other))
+                        model.before(self.leaves[other], self.leaves[card], pair)
+        for card in [*kept, *drawn]:
+            model.at_most(1, [pair for both, pair in pairs.items() if card in both])
+        for card in kept:
+            waits = model.bool(f"{card} is not exchanged")
+            model.clause(waits, *(pair for both, pair in pairs.items() if card in both))
+            model.before(end, self.leaves[card], waits)
+            for (guest, host), put in self.onto.items():
+                if host == card:
+                    model.before(end, self.leaves[guest], put, waits)
 
     def keep_settled(self, card: int, host: int, put: int) -> None:
         """Say that a host that itself moves does so before its guest comes, if both are single.

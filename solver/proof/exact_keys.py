@@ -9,6 +9,7 @@ taken on trust.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +78,7 @@ class KeyPlan:
             seen_as = getattr(part, "seen_as", None)
             if seen_as is not None and line[k.OPERATION] != k.COUNTERS:
                 line[k.SIGHT] = len(sights)
-                sights.append(_sight(seen_as))
+                sights.append(_sight(seen_as, set(game.pack.faces())))
                 merged.append(f"values in {part.name}")
             if line[k.ALIKE] and line[k.COUNT] > 1:
                 merged.append(f"order of {part.name}")
@@ -109,9 +110,17 @@ def _line(part: Part, at: int, used: int | None) -> list[int]:
     return [k.COUNTERS, at, part.counters, 0, 0, 0]
 
 
-def _sight(seen_as: Sight | None) -> Array:
-    """Tabulate what faces count as; a value must be a face that counts as itself."""
-    seen = [face if seen_as is None or face == 0 else int(seen_as(face)) for face in range(64)]
-    if any(seen[value] != value for value in seen):
-        raise TypeError("a way of seeing cards whose values do not stand for themselves")
-    return np.array(seen, np.uint8)
+def _sight(seen_as: Sight | None, faces: Iterable[int] = ()) -> Array:
+    """Tabulate what faces count as: themselves, or one more than the value that they are seen as.
+
+    So no card counts as a vacant place, which is 0.
+    """
+    if seen_as is None:
+        return np.arange(64, dtype=np.uint8)
+    seen = np.zeros(64, np.uint8)
+    for face in faces:
+        value = int(seen_as(face))
+        if not 0 <= value < 255:
+            raise TypeError(f"a card is seen as {value}: certificates know values from 0 to 254")
+        seen[face] = value + 1
+    return seen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from cadogan.games.compiling import build
+from cadogan.games.compiling import build, mode
 from cadogan.games.game import ALL
 from cadogan.solver.proof import kernels as k
 from cadogan.solver.proof.certificate import Bounds
@@ -129,7 +129,6 @@ class Exploration:
 
     def until(self, bounds: Bounds) -> Explored:
         """Explore to the end, or to a limit."""
-        start = time.thread_time()
         if self._number(self.unfinished) == 0:
             return self._explored(k.WON, None)
         plan = self.plan
@@ -142,22 +141,24 @@ class Exploration:
         self.registers[[k.FOUND, k.LEVEL_END]] = 1
         if self.records.nbytes + self.slots.nbytes > self.memory:
             return self._explored(k.RUNNING, Limit.MEMORY)
+        status = self._step(bounds.state_limit, 1)  # compiles: the clock starts after it
+        start = time.thread_time()
+        budget = _PLAIN_STEP if mode() == "plain" else _COMPILED_STEP
         while True:
-            status = self._step(bounds.state_limit)
             if status in (k.CLOSED, k.WON):
                 return self._explored(status, None)
             limit = self._limit(status, bounds, start)
             if limit is not None:
                 return self._explored(status, limit)
+            status = self._step(bounds.state_limit, budget)
 
     def members(self) -> Array:
         """Give the records of all positions found so far, a line each."""
         found = int(self.registers[k.FOUND])
         return self.records[: found * self.width].reshape(found, self.width)
 
-    def _step(self, state_limit: int | None) -> int:
+    def _step(self, state_limit: int | None, budget: int) -> int:
         plan = self.plan
-        budget = _COMPILED_STEP if build(k.explore_step) is not k.explore_step else _PLAIN_STEP
         with np.errstate(over="ignore"):
             return int(
                 build(k.explore_step)(
