@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cadogan import DealError
@@ -71,6 +71,7 @@ def test_huge_ranges_are_counted_and_not_made() -> None:
     assert next(iter(seeds)) == ("cadogan", 0)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 8))))
 def test_each_deal_once_in_the_order_of_naming(pairs: list[tuple[int, int]]) -> None:
     if not pairs:
