@@ -169,6 +169,7 @@ def test_unknown_deals(tmp_path: Path) -> None:
         (["freecell", "1", "--only", "lost"], "'lost'"),
         (["freecell", "1", "--store", "no/such/place"], "there is no directory"),
         (["freecell", "1", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "2"], "--jobs is for"),
+        (["freecell", "1", "--proof"], "name one with --store"),
         (["freecell"], "SEEDS"),
     ],
 )
@@ -296,6 +297,21 @@ def test_exports_agree(kept: Path, tmp_path: Path) -> None:
     assert list(frame["verdict"]) == [row["verdict"] for row in rows]
     written = sorted(path.name for path in tmp_path.iterdir())
     assert written == ["out.csv", "out.jsonl", "out.parquet"]
+
+
+def test_certificates(tmp_path: Path) -> None:
+    file, folder = tmp_path / "deals.sqlite", tmp_path / "proofs"
+    done = run("verify", *TINY_WORDS, "1-6", "--store", str(file), "--proof", "--json")
+    assert done.returncode == 0
+    names = [json.loads(line)["certificate"] for line in done.stdout.splitlines()]
+    assert None not in names
+    assert invoke("results", str(file), "--certificates", str(folder)).stdout == "6 written\n"
+    for certificate in folder.iterdir():
+        assert "accepted" in invoke("check", str(certificate)).stdout
+    (tmp_path / "file").touch()
+    assert "cannot be written" in refuse(
+        "results", str(file), "--certificates", str(tmp_path / "file")
+    )
 
 
 def test_what_results_refuses(kept: Path, tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ WON = Attempt(
     Stage("auto", 1.5, 200, 3 << 30, False), Verdict.SOLVABLE, "dfs", length=2, optimal=True,
     moves=("1h", "2h"), statistics=EFFORT, last=True, version="0.1.0", finished="2026-01-01",
 )  # fmt: skip
-LOST = Attempt(Stage(), Verdict.UNSOLVABLE, "auto", certificate="a proof", last=True)
+LOST = Attempt(
+    Stage(), Verdict.UNSOLVABLE, "auto", certificate="closed-set:1", proof=b"a proof", last=True
+)
 OPEN = Attempt(Stage(state_limit=5), Verdict.UNKNOWN, "auto", limit=Limit.STATES)
 SETTING = Setting.of(get_game("freecell"), "ms")
 

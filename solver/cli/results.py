@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 @click.option(
     "--output", metavar="TARGET", help="Write a file: .csv, .jsonl or .parquet, as its name ends."
 )
+@click.option(
+    "--certificates",
+    metavar="FOLDER",
+    help="Write each certificate into a file, as check takes it.",
+)
 @color_option
 def results_command(
     file: str,
@@ -46,14 +51,15 @@ def results_command(
     as_json: bool,
     as_csv: bool,
     output: str | None,
+    certificates: str | None,
     color: bool | None,
 ) -> int:
     """Print a table for each game in the store FILE, as verify made it, or export its results.
 
     Exit status: 0, or 2 when the file is no store or is damaged.
     """
-    if as_json + as_csv + (output is not None) > 1:
-        raise click.UsageError("choose one of --json, --csv and --output")
+    if as_json + as_csv + (output is not None) + (certificates is not None) > 1:
+        raise click.UsageError("choose one of --json, --csv, --output and --certificates")
     from cadogan.solver.surveys import exporting
     from cadogan.solver.surveys.store import Store
 
@@ -63,6 +69,8 @@ def results_command(
         try:
             if output is not None:
                 exporting.export(results, Path(output))
+            elif certificates is not None:
+                say(f"{exporting.write_certificates(results, Path(certificates)):,} written")
             elif as_csv:
                 exporting.write_csv(results, sys.stdout)
             elif as_json:

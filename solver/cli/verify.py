@@ -84,6 +84,7 @@ _KEEPING = (
         help="Try deals again that were given up, as far as limits are larger now.",
     ),
     click.option("--moves", is_flag=True, help="Keep and print solutions."),
+    click.option("--proof", is_flag=True, help="Make and keep certificates (needs --store)."),
     click.option(
         "--only", type=click.Choice(_ONLY), multiple=True,
         help="List the deals with this verdict; can be repeated.",
@@ -125,6 +126,8 @@ def verify_command(
 
     Exit status: 0 when all deals are through, 30 when it was stopped before, 2 for bad input.
     """
+    if given["proof"] and store is None:
+        raise click.UsageError("--proof keeps certificates in the store: name one with --store")
     style = Style(*(given.pop(name) for name in ("as_json", "only", "quiet", "color")))
     dealer, options = given.pop("dealer"), _effort(given)
     game = Source(**given).chosen_game()
@@ -144,7 +147,11 @@ def _effort(given: dict[str, Any]) -> dict[str, Any]:
     stages: tuple[Stage, ...] = given.pop("stages")
     one = {n: given.pop(n) for n in ("method", "time_limit", "state_limit", "memory_limit")}
     reductions = given.pop("reductions")
-    found = {"retry_unknown": given.pop("retry_unknown"), "keep_moves": given.pop("moves")}
+    found = {
+        "retry_unknown": given.pop("retry_unknown"),
+        "keep_moves": given.pop("moves"),
+        "proof": given.pop("proof"),
+    }
     if not stages:
         return {**found, **one, "reductions": reductions}
     if one["method"] != "auto" or any(one[name] is not None for name in one if name != "method"):

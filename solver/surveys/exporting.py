@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +16,8 @@ from cadogan.solver.surveys.findings import SurveyResult
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["COLUMNS", "FORMATS", "export", "frame", "row", "write_csv", "write_jsonl"]
+__all__ = ["COLUMNS", "FORMATS", "export", "frame", "row", "write_certificates",
+           "write_csv", "write_jsonl"]  # fmt: skip
 
 #: The columns of all tables and what they mean.
 COLUMNS: Mapping[str, str] = {
@@ -42,7 +44,7 @@ COLUMNS: Mapping[str, str] = {
     "version": "version of Cadogan that made it",
     "finished": "when it ended (UTC)",
     "moves": "the solution, if it was kept",
-    "certificate": "the proof, if it was kept",
+    "certificate": "kind and SHA-256 of the certificate, if there is one",
 }
 
 
@@ -179,3 +181,38 @@ def export(results: Iterable[SurveyResult], path: str | Path) -> None:
         raise PatienceError(f"{path}: cannot be written ({error.strerror or error})") from error
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def write_certificates(results: Iterable[SurveyResult], folder: str | Path) -> int:
+    """Write the certificates that there are, each into a file named after its deal.
+
+    Parameters
+    ----------
+    results : iterable of SurveyResult
+        Those without a certificate are passed over.
+    folder : path-like
+        Is made if it is not there.
+
+    Returns
+    -------
+    int
+        How many were written.
+
+    Raises
+    ------
+    PatienceError
+        When a file cannot be written.
+    """
+    folder, count = Path(folder), 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for result in results:
+            certificate = result.certificate()
+            if certificate is not None:
+                setting = hashlib.sha256(repr(result.setting).encode()).hexdigest()[:8]
+                name = f"{result.setting.game}-{setting}-{result.setting.dealer}-{result.seed}"
+                certificate.save(folder / f"{name}.txt")
+                count += 1
+    except OSError as error:
+        raise PatienceError(f"{folder}: cannot be written ({error.strerror or error})") from error
+    return count

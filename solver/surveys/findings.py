@@ -16,6 +16,7 @@ from cadogan.solver.surveys.effort import Stage
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
     from cadogan.games.game import Game
+    from cadogan.solver.proof.certificate import Certificate
 
 __all__ = ["Attempt", "Setting", "SurveyResult"]
 
@@ -136,7 +137,9 @@ class Attempt:
     moves : tuple of str, optional
         The solution, if it was to be kept.
     certificate : str, optional
-        The proof of UNSOLVABLE, if it was asked for.
+        Kind and SHA-256 of the certificate, if one was asked for and made.
+    proof : bytes, optional
+        The certificate's file, exactly when there is one.
     statistics : Statistics
         Effort.
     last : bool
@@ -155,6 +158,7 @@ class Attempt:
     optimal: bool = False
     moves: tuple[str, ...] | None = None
     certificate: str | None = None
+    proof: bytes | None = None
     statistics: Statistics = field(default_factory=Statistics)
     last: bool = False
     version: str = ""
@@ -174,9 +178,10 @@ class Attempt:
             ),
             (self.optimal and not solvable, "only a solution can be optimal"),
             (
-                self.certificate is not None and self.verdict is not Verdict.UNSOLVABLE,
-                "a certificate belongs to UNSOLVABLE only",
+                self.certificate is not None and self.verdict is Verdict.UNKNOWN,
+                "a certificate belongs to a verdict that is known",
             ),
+            ((self.proof is None) != (self.certificate is None), "a certificate has name and file"),
         ):
             if wrong:
                 raise ValueError(f"{self.verdict.name}: {what}")
@@ -186,7 +191,9 @@ class Attempt:
         """Keep what a survey needs of a result."""
         from cadogan import __version__
 
-        moves = result.moves
+        moves, proof = result.moves, result.certificate
+        if result.claimed:
+            raise ValueError("a verdict that is only claimed is not kept")
         return cls(
             stage,
             result.verdict,
@@ -195,6 +202,8 @@ class Attempt:
             length=None if moves is None else len(moves),
             optimal=result.optimal,
             moves=moves if keep_moves else None,
+            certificate=None if proof is None else proof.name,
+            proof=None if proof is None else proof.data(),
             statistics=result.statistics,
             version=__version__,
             finished=_now(),
@@ -290,6 +299,19 @@ class SurveyResult:
     def moves(self) -> tuple[str, ...] | None:
         """The solution, if moves are kept and there is one."""
         return self.standing.moves
+
+    def certificate(self) -> Certificate | None:
+        """Read the certificate, if there is one; its ``check()`` tells whether it holds.
+
+        Raises
+        ------
+        CertificateError
+            When it is not as it was written.
+        """
+        from cadogan.solver.proof.kinds import read
+
+        proof = self.standing.proof
+        return None if proof is None else read(proof)
 
     @property
     def length(self) -> int | None:

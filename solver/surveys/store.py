@@ -56,6 +56,7 @@ CREATE TABLE attempts (
     optimal INTEGER NOT NULL,
     moves TEXT,
     certificate TEXT,
+    proof BLOB,
     generated INTEGER NOT NULL,
     expanded INTEGER NOT NULL,
     stored INTEGER NOT NULL,
@@ -76,9 +77,9 @@ CREATE INDEX attempts_of_deal ON attempts (setting, seed, id);
 """
 _SETTING = ("game", "options", "pack", "dealer", "rules_version")
 _ATTEMPT = (
-    "verdict", "why", "answered_by", "length", "optimal", "moves", "certificate", "generated",
-    "expanded", "stored", "seconds", "memory", "stages", "method", "time_limit", "state_limit",
-    "memory_limit", "reductions", "last", "version", "finished",
+    "verdict", "why", "answered_by", "length", "optimal", "moves", "certificate", "proof",
+    "generated", "expanded", "stored", "seconds", "memory", "stages", "method",
+    "time_limit", "state_limit", "memory_limit", "reductions", "last", "version", "finished",
 )  # fmt: skip
 _INSERT = (
     f"INSERT INTO attempts (setting, seed, {', '.join(_ATTEMPT)}, checksum) "
@@ -401,6 +402,7 @@ def _row_of(attempt: Attempt) -> tuple[Any, ...]:
         int(attempt.optimal),
         json.dumps(attempt.moves) if attempt.moves is not None else None,
         attempt.certificate,
+        None if attempt.proof is None else zlib.compress(attempt.proof),
         effort.generated,
         effort.expanded,
         effort.stored,
@@ -436,6 +438,7 @@ def _attempt_of(values: dict[str, Any]) -> Attempt:
         optimal=bool(values["optimal"]),
         moves=None if moves is None else tuple(json.loads(moves)),
         certificate=values["certificate"],
+        proof=None if values["proof"] is None else zlib.decompress(values["proof"]),
         statistics=Statistics(
             values["generated"],
             values["expanded"],

@@ -83,6 +83,7 @@ def survey(
     store: Store | str | Path | None = None,
     retry_unknown: bool = False,
     keep_moves: bool = False,
+    proof: bool = False,
     progress: Callable[[SurveyProgress], None] | None = None,
 ) -> Iterator[SurveyResult]:
     """Decide many numbered deals of a game, one after another or in parallel.
@@ -116,6 +117,9 @@ def survey(
         stopped them.
     keep_moves : bool
         Whether solutions are kept, in the results and in the store.
+    proof : bool
+        Whether certificates are made and kept, as in :func:`cadogan.solve`. Verdicts that are in
+        the store without one stay so.
     progress : callable, optional
         Told whenever an answer has come in.
 
@@ -154,7 +158,8 @@ def survey(
         raise TypeError(f"seeds are a text such as '1-1000' or numbers in a row, not {seeds!r}")
     if jobs < 1:
         raise ValueError(f"a survey needs at least one job, not {jobs}")
-    run = _Survey(get_game(game) if isinstance(game, str) else game, tuple(stages), keep_moves)
+    played = get_game(game) if isinstance(game, str) else game
+    run = _Survey(played, tuple(stages), keep_moves, proof)
     run.retry_unknown, run.progress = retry_unknown, progress
     return run.results(_numbers(seeds, dealer), jobs, executor, store)
 
@@ -184,6 +189,7 @@ class _Survey:
     game: Game
     stages: tuple[Stage, ...]
     keep_moves: bool
+    proof: bool
     retry_unknown: bool = False
     progress: Callable[[SurveyProgress], None] | None = None
     store: Store | None = None
@@ -321,7 +327,7 @@ class _Survey:
     def _hand_in(self, spec: GameSpec, executor: Executor, deals: list[_Open]) -> None:
         seeds = tuple(deal.seed for deal in deals)
         stage = self.stages[deals[0].stage]
-        task = Task(spec, deals[0].dealer, seeds, stage, self.keep_moves)
+        task = Task(spec, deals[0].dealer, seeds, stage, self.keep_moves, self.proof)
         self.running[executor.submit(search, task)] = deals
 
     # Taking in what came out ----------------------------------------------------------------

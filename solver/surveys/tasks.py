@@ -48,6 +48,7 @@ class Task:
     seeds: tuple[int, ...]
     stage: Stage
     keep_moves: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,16 +81,16 @@ def search(task: Task) -> Answer:
     for seed in task.seeds:
         if found and time.monotonic() - started > PATIENCE:
             break
-        found.append(_searched(game, task.dealer, seed, stage, task.keep_moves))
+        found.append(_searched(game, seed, task))
         if found[-1].limit is Limit.INTERRUPTED:
             break
     return Answer(tuple(found), game.rules_version)
 
 
-def _searched(game: Game, dealer: str, seed: int, stage: Stage, keep_moves: bool) -> Attempt:
+def _searched(game: Game, seed: int, task: Task) -> Attempt:
     from cadogan.solver.solving import solve
 
-    deal = Deal.from_seed(game, seed, dealer)
+    deal, stage = Deal.from_seed(game, seed, task.dealer), task.stage
     try:
         result = solve(
             deal,
@@ -98,10 +99,11 @@ def _searched(game: Game, dealer: str, seed: int, stage: Stage, keep_moves: bool
             time_limit=stage.time_limit,
             state_limit=stage.state_limit,
             memory_limit=stage.memory_limit,
+            proof=task.proof,
         )
     except RuntimeError as error:
-        raise RuntimeError(f"{dealer}:{seed} of {game!r}: {error}") from error
-    return Attempt.of(stage, result, keep_moves)
+        raise RuntimeError(f"{task.dealer}:{seed} of {game!r}: {error}") from error
+    return Attempt.of(stage, result, task.keep_moves)
 
 
 def warm(spec: GameSpec, dealer: str, seed: int, stages: Sequence[Stage]) -> None:
