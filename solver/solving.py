@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Real
 from typing import TYPE_CHECKING
 
+from cadogan.games.deal import require_deal
 from cadogan.games.errors import UnsupportedError
 from cadogan.solver.methods import METHODS
 from cadogan.solver.result import Limit, Result, Verdict
@@ -75,6 +77,8 @@ def solve(
         When there is no such method, or it cannot find shortest solutions.
     ValueError
         When a limit is not positive.
+    DealError
+        When the deal's piles were changed after it was made.
     RuntimeError
         When the search contradicts the rules: an internal error, never a verdict.
 
@@ -85,6 +89,9 @@ def solve(
     >>> result.verdict
     <Verdict.SOLVABLE: 'solvable'>
     """
+    require_deal(deal)
+    deal = deal.verified()
+    _check_flags(shortest=shortest, reductions=reductions)
     _check_request(method, shortest, time_limit, state_limit, memory_limit)
     if method in SHORTEST:
         shortest = True
@@ -102,6 +109,13 @@ def solve(
 
             result = certified(result, budget)
         return result
+
+
+def _check_flags(**flags: object) -> None:
+    """Refuse what is neither yes nor no: every text counts as yes, also "no"."""
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is True or False, not {value!r}")
 
 
 def _check_request(
@@ -122,6 +136,8 @@ def _check_request(
         ("state_limit", state_limit),
         ("memory_limit", memory_limit),
     ):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
+            raise TypeError(f"{name} is a number, not {value!r}")
         if value is not None and not value > 0:
             raise ValueError(f"{name} must be positive, not {value}")
 

@@ -173,7 +173,7 @@ def _findings(
 
 def _decoded(data: bytes, file: str) -> str:
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(
             f"{spoken(file)}: this is not text (byte {error.start + 1} is no UTF-8); "
@@ -181,7 +181,8 @@ def _decoded(data: bytes, file: str) -> str:
         ) from error
     if not text.strip():
         raise BadInput(f"{spoken(file)}: it is empty; a solution text or lines of JSON are needed")
-    return text
+    bare = text.removeprefix("\ufeff")
+    return bare if bare.lstrip().startswith("{") else text  # parse_solution takes it off itself
 
 
 def _certificate(data: bytes, game: Game | None, bounds: Bounds) -> Finding:
