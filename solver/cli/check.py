@@ -13,7 +13,7 @@ import click
 from cadogan.games.errors import DealError, PatienceError
 from cadogan.solver.cli.common import read_input, spoken
 from cadogan.solver.cli.output import color_option, say, wants_color
-from cadogan.solver.cli.program import BAD_INPUT, BadInput, Command
+from cadogan.solver.cli.program import BAD_INPUT, BadInput, Command, complain
 from cadogan.solver.cli.values import memory, seconds
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def check_command(
             say(f"{_prefix(place)}{finding.sentence()}", painted)
         else:
             where = f"{spoken(file)}: {_prefix(place)}"
-            click.echo(f"cadogan: {where}{finding.sentence()}", err=True)
+            complain(f"cadogan: {where}{finding.sentence()}")
     if counts.total() > 1 and not as_json:
         say(", ".join(f"{count} {answer}" for answer, count in counts.items()))
     return _status(counts)
