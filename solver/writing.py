@@ -42,7 +42,7 @@ def write_file(path: Path, data: bytes) -> None:
         with open(path, "wb") as stream:
             stream.write(data)
         return
-    beside = target.with_name(f".{target.name[:100]}.{uuid.uuid4().hex[:16]}.tmp")
+    beside = target.with_name(f".cadogan-{uuid.uuid4().hex[:16]}.tmp")
     try:
         with open(beside, "xb") as stream:
             stream.write(data)
