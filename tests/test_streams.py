@@ -17,7 +17,7 @@ from test_cli_process import EASY, PROGRAM, environment
 
 from cadogan.solver import writing
 from cadogan.solver.cli import main
-from cadogan.solver.writing import may_write, write_text
+from cadogan.solver.writing import may_write, write_file
 
 posix = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
@@ -135,7 +135,7 @@ class TestSave:
             "    print('writing', flush=True)\n"
             "    time.sleep(60)\n"
             "writing.os.fsync = stuck\n"
-            "writing.write_text(Path(sys.argv[1]), 'new' * 1000)\n"
+            "writing.write_file(Path(sys.argv[1]), b'new' * 1000)\n"
         )
         with subprocess.Popen(
             [sys.executable, "-c", code, str(file)], stdout=subprocess.PIPE, env=environment()
@@ -149,10 +149,10 @@ class TestSave:
 class TestWriting:
     def test_new_and_old_files(self, tmp_path: Path) -> None:
         file = tmp_path / "file.txt"
-        write_text(file, "first ♥\n")
+        write_file(file, "first ♥\n".encode())
         assert file.read_bytes() == "first ♥\n".encode()
         file.chmod(0o640)
-        write_text(file, "second\n")
+        write_file(file, b"second\n")
         assert file.read_bytes() == b"second\n"
         if os.name != "nt":
             assert file.stat().st_mode & 0o777 == 0o640
@@ -163,7 +163,7 @@ class TestWriting:
         file, link = tmp_path / "file.txt", tmp_path / "link.txt"
         file.write_text("old")
         link.symlink_to(file)
-        write_text(link, "new")
+        write_file(link, b"new")
         assert link.is_symlink()
         assert file.read_text() == "new"
 
@@ -177,16 +177,16 @@ class TestWriting:
         file.write_text("old")
         monkeypatch.setattr(writing.os, "fsync", no_room)
         with pytest.raises(OSError, match="No space"):
-            write_text(file, "new")
+            write_file(file, b"new")
         assert file.read_text() == "old"
         assert list(tmp_path.iterdir()) == [file]
 
     def test_a_long_name(self, tmp_path: Path) -> None:
         file = tmp_path / ("♥" * 80)
-        write_text(file, "text")
+        write_file(file, b"text")
         assert file.read_text() == "text"
 
     def test_where_there_is_no_folder(self, tmp_path: Path) -> None:
         assert may_write(tmp_path / "none" / "file.txt")  # something else is wrong with it
         with pytest.raises(FileNotFoundError):
-            write_text(tmp_path / "none" / "file.txt", "text")
+            write_file(tmp_path / "none" / "file.txt", b"text")
