@@ -62,6 +62,8 @@ def get_game(name: str) -> Game:
     >>> get_game("Two Rings").title
     'Two Rings'
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a game's name is a text, not {name!r}")
     key = "-".join(name.lower().replace("'", "").split())
     if key not in REGISTRY:
         raise UnknownGameError(name, game_names())

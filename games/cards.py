@@ -7,6 +7,7 @@ Two copies of a card have the same face.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -59,6 +60,22 @@ _RANK_WORDS = (
 _SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 _COUNT_WORDS = ("no", "one", "two", "three", "four")
 _MOST_COPIES = 4
+
+
+def whole_number(value: object) -> int | None:
+    """Give a value that is a whole number as an int; None for texts, fractions, yes and no.
+
+    Examples
+    --------
+    >>> whole_number(5), whole_number(5.0), whole_number("5"), whole_number(True)
+    (5, None, None, None)
+    """
+    if type(value).__name__ in ("bool", "bool_"):  # NumPy's own as well
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def face(rank: int, suit: int) -> int:
@@ -287,6 +304,11 @@ class Pack:
     ranks: int = 13
 
     def __post_init__(self) -> None:
+        for name in ("copies", "ranks"):
+            number = whole_number(getattr(self, name))
+            if number is None:
+                raise DealError(f"{name} is a whole number, not {getattr(self, name)!r}")
+            object.__setattr__(self, name, number)
         if not 1 <= self.copies <= _MOST_COPIES:
             raise DealError(f"copies is {self.copies}, but may be 1 to {_MOST_COPIES}")
         if not 2 <= self.ranks <= 13:

@@ -22,6 +22,7 @@ import inspect
 import os
 import sys
 import tempfile
+import threading
 import types
 import warnings
 from collections.abc import Callable, Iterator
@@ -32,6 +33,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _MARK = "__cadogan_kind__"
 _BUILT: dict[tuple[Any, str], Any] = {}
+_BUILDING = threading.RLock()
 
 #: What a rule's parameters mean, and so which types they have in machine code.
 PARAMETERS = {
@@ -163,7 +165,10 @@ def build(function: Callable[..., Any], how: str | None = None) -> Any:
         return function
     found = _BUILT.get((function, how))
     if found is None:
-        found = _BUILT[function, how] = _compile(function, kind, how)
+        with _BUILDING:  # each function once, whichever thread asks first
+            found = _BUILT.get((function, how))
+            if found is None:
+                found = _BUILT[function, how] = _compile(function, kind, how)
     return found
 
 
@@ -176,15 +181,22 @@ def _compile(function: Callable[..., Any], kind: str, how: str) -> Any:
     twin = _translated(function, how, memo)
     if how == "checked":
         return numba.njit(boundscheck=True, nogil=True, **options)(twin)
+    from numba.core.ccallback import CFunc
+
+    from cadogan.games.kept_code import KeptCode
+
     folder = cache_folder(function)
-    config: Any = numba.config
-    config.CACHE_DIR = str(folder) if folder else ""
-    try:
-        if kind == "rule":
-            return numba.cfunc(_signature(function), cache=folder is not None, **options)(twin)
-        return numba.njit(cache=folder is not None, nogil=True, **options)(twin)
-    finally:
-        config.CACHE_DIR = ""
+    built: Any
+    if kind == "rule":
+        signature = _signature(function)
+        built = CFunc(twin, (signature.args, signature.return_type), {}, options)
+    else:
+        built = numba.njit(nogil=True, **options)(twin)
+    if folder is not None:  # Numba's own cache runs whatever its files hold
+        built._cache = KeptCode(twin, folder)
+    if kind == "rule":
+        built.compile()
+    return built
 
 
 def _translated(function: Any, how: str, memo: dict[Any, Any]) -> Any:
@@ -285,7 +297,8 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
     digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
     digest.update(Path(__file__).read_bytes())
-    digest.update(Path(__file__).with_name("pointers.py").read_bytes())
+    for beside in ("pointers.py", "kept_code.py"):
+        digest.update(Path(__file__).with_name(beside).read_bytes())
     files: set[str] = set()
     seen: set[Any] = set()
     queue: list[Any] = [function]
@@ -352,12 +365,17 @@ def cache_folder(function: Callable[..., Any]) -> Path | None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        root = cache_root()
-        _warn_once(f"compiled code is not kept: {root} cannot be written ({error.strerror})")
+        not_kept(cache_root(), error)
         return None
     return folder
 
 
+def not_kept(root: Path, error: OSError) -> None:
+    """Warn that compiled code cannot be kept."""
+    warn_once(f"compiled code is not kept: {root} cannot be written ({error.strerror})")
+
+
 @functools.cache
-def _warn_once(message: str) -> None:
+def warn_once(message: str) -> None:
+    """Warn, but not again with the same words."""
     warnings.warn(message, RuntimeWarning, stacklevel=2)

@@ -26,12 +26,13 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cadogan.games import get_game
 from cadogan.games.cards import SUITS, Pack, check_pack, take_out
-from cadogan.games.errors import DealError, UnsupportedError
+from cadogan.games.errors import DealError, UnsupportedError, clipped
 from cadogan.games.game import ALL, Game, cards_text
 from cadogan.games.layout import Bag, Counter, Foundations, Part, Piles
 from cadogan.games.seeds import check_seed, format_seed, order, parse_seed
@@ -80,10 +81,15 @@ class Deal:
     seed: int | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise TypeError(f"a deal needs a Game, as get_game gives it, not {self.game!r}")
+        if not isinstance(self.piles, Mapping):
+            raise TypeError(f"piles are a dict of lists of cards by name, not {self.piles!r}")
         if (self.dealer is None) != (self.seed is None):
             raise DealError("a dealer and a seed belong together: give both or neither")
         if self.dealer is not None and self.seed is not None:
             check_seed(self.dealer, self.seed)
+            object.__setattr__(self, "seed", operator.index(self.seed))
         object.__setattr__(self, "piles", _checked(self.game, self.piles))
 
     @classmethod
@@ -123,7 +129,7 @@ class Deal:
          6♦  8♠  8♦  Q♠  6♣  3♦  8♣ 10♣
          6♠  9♣  2♥  6♥
         """
-        played = get_game(game) if isinstance(game, str) else game
+        played = game if isinstance(game, Game) else get_game(game)
         if isinstance(seed, str):
             dealer, number = parse_seed(seed if ":" in seed else f"{dealer}:{seed}")
         else:
@@ -209,6 +215,33 @@ class Deal:
             lines.append(f"{name}: {words}".rstrip())
         return "\n".join(lines) + "\n"
 
+    def verified(self) -> Deal:
+        """Give a copy, after making sure that nothing was changed since the deal was made.
+
+        Piles are lists, and a caller may have written into them; what is found out would then be
+        told of another deal.
+
+        Raises
+        ------
+        DealError
+            When the piles are no position any more, or not those of the deal's number, or the
+            game's options were changed.
+        """
+        if self.game.settled != self.game.identity():
+            raise DealError(
+                f"the options of this {self.game.name} were changed after it was made: "
+                "with_options gives a game with other ones"
+            )
+        again = Deal(self.game, self.piles, self.dealer, self.seed)
+        if self.dealer is None or self.seed is None:
+            return again
+        if again != Deal.from_seed(self.game, self.seed, self.dealer):
+            raise DealError(
+                f"the piles are not those of {self.dealer}:{self.seed}: they were changed after "
+                "the deal was made; make a new Deal of changed piles, without dealer and seed"
+            )
+        return again
+
     def position(self, mode: int = ALL) -> Position:
         """Give the position to play from.
 
@@ -279,6 +312,21 @@ def parse_pack(text: str, standard: Pack) -> Pack:
         suits=told.get("suits", standard.suits),
         ranks=int(told.get("ranks", standard.ranks)),
     )
+
+
+def require_deal(deal: object) -> None:
+    """Refuse what is no deal.
+
+    Raises
+    ------
+    TypeError
+        Unless it is one.
+    """
+    if not isinstance(deal, Deal):
+        told = clipped(repr(deal), 80)
+        raise TypeError(
+            f"a Deal is needed, as Deal.from_seed and Deal.parse give it, not {told}"
+        )
 
 
 # Checking piles --------------------------------------------------------------------------------

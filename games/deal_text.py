@@ -123,6 +123,8 @@ def _decoded(data: str | bytes) -> str:
     """Read bytes as UTF-8; a byte order mark in front means nothing."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
+    if not isinstance(data, bytes):
+        raise TypeError(f"a deal is read from str or bytes, not from {type(data).__name__}")
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -18,6 +18,24 @@ __all__ = [
 ]
 
 
+#: A message is not longer, nor a name in it; a position drawn beside it may be.
+_LONGEST, _LONGEST_NAME = 1000, 100
+
+
+def clipped(text: str, most: int = _LONGEST) -> str:
+    """Leave out the middle of a message that echoes too much, so that it can be read.
+
+    Examples
+    --------
+    >>> clipped("no" + "o" * 5000, 20)
+    'nooooooooo ... (4982 characters left out) ... oooooooooo'
+    """
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} ... ({len(text) - 2 * half} characters left out) ... {text[-half:]}"
+
+
 class PatienceError(Exception):
     """The base of all errors that this library raises for a caller's mistake."""
 
@@ -39,6 +57,7 @@ class UnknownGameError(PatienceError):
     """
 
     def __init__(self, name: str, known: Sequence[str] = ()) -> None:
+        name = clipped(name, _LONGEST_NAME)
         super().__init__(name, tuple(known))
         self.name = name
         self.known = tuple(known)
@@ -80,6 +99,7 @@ class DealError(PatienceError):
     """
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        message = clipped(message)
         super().__init__(message, line, column)
         self.message = message
         self.line = line
@@ -112,6 +132,8 @@ class IllegalMoveError(PatienceError):
     """
 
     def __init__(self, message: str, move: str | None = None, position: str | None = None) -> None:
+        message = clipped(message)
+        move = move if move is None else clipped(move, _LONGEST_NAME)
         super().__init__(message, move, position)
         self.message = message
         self.move = move
@@ -126,3 +148,6 @@ class IllegalMoveError(PatienceError):
 
 class UnsupportedError(PatienceError):
     """Something that makes sense but that this game, option or method does not offer."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(clipped(message))

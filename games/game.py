@@ -8,6 +8,7 @@ solver knows a game only through this page.
 from __future__ import annotations
 
 import abc
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,7 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cadogan.games.cards import Pack, name_of
+from cadogan.games.cards import Pack, name_of, whole_number
 from cadogan.games.compiling import int64, rule
 from cadogan.games.declared import check_declared, unnamed_place
 from cadogan.games.errors import DealError, IllegalMoveError, UnsupportedError
@@ -187,13 +188,11 @@ class Option:
         DealError
             When the option has no such value.
         """
-        wanted: str | int = value
+        wanted: str | int | None = value if isinstance(value, str) else None
         if isinstance(self.values, range):
-            try:
-                wanted = int(value)
-            except ValueError:
-                wanted = value
-        if isinstance(value, bool) or wanted not in self.values:
+            digits = isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,9}\s*", value)
+            wanted = int(value) if digits else whole_number(value)
+        if wanted is None or wanted not in self.values:
             raise DealError(f"{game}: option {self.name}={value} is not known; {self.describe()}")
         return wanted
 
@@ -255,12 +254,16 @@ class Game(abc.ABC):
 
     pack: Pack = None  # type: ignore[assignment]
     chosen: Mapping[str, str | int] = field(default_factory=dict)
+    settled: tuple[Any, ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:
         check_declared(self, Game)
         object.__setattr__(self, "chosen", self.read_options(self.chosen))
         object.__setattr__(self, "pack", self.pack or self.standard_pack)
+        if not isinstance(self.pack, Pack):
+            raise TypeError(f"a pack is a Pack, as in Pack(copies=2), not {self.pack!r}")
         self.check_settings()
+        object.__setattr__(self, "settled", self.identity())
 
     # What a game may or must say ------------------------------------------------------------
 
@@ -407,14 +410,15 @@ class Game(abc.ABC):
         """Give the value of an option that is a number."""
         return int(self.chosen[option])
 
-    def _identity(self) -> tuple[Any, ...]:
+    def identity(self) -> tuple[Any, ...]:
+        """Give all that makes games equal."""
         return (self.name, self.pack, tuple(sorted(self.chosen.items())))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self._identity() == other._identity()
+        return isinstance(other, Game) and self.identity() == other.identity()
 
     def __hash__(self) -> int:
-        return hash(self._identity())
+        return hash(self.identity())
 
     def __repr__(self) -> str:
         extra = "".join(f", {name}={value}" for name, value in self.unusual_options().items())

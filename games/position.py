@@ -11,13 +11,37 @@ from functools import cached_property
 
 import numpy as np
 
-from cadogan.games.errors import IllegalMoveError
+from cadogan.games.cards import whole_number
+from cadogan.games.errors import IllegalMoveError, clipped
 from cadogan.games.game import CANARY, MOVE_LIMIT, Game
 from cadogan.games.layout import STOCK, STOCK_SIZE, Bytes, Piles
 
 __all__ = ["Position"]
 
 _FEW = 8  # how many legal moves a message lists
+
+
+def move_code(move: object) -> int:
+    """Read the code of a move; whatever has only a value like one is refused.
+
+    Raises
+    ------
+    TypeError
+        When it is no whole number.
+
+    Examples
+    --------
+    >>> move_code(np.int64(515))
+    515
+    >>> move_code(515.0)
+    Traceback (most recent call last):
+    TypeError: a move is a text in the game's notation or a whole number, not 515.0
+    """
+    code = whole_number(move)
+    if code is None:
+        told = clipped(repr(move), 80)
+        raise TypeError(f"a move is a text in the game's notation or a whole number, not {told}")
+    return code
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +156,7 @@ class Position:
                 message = f"{error.message}; {self._choice()}"
                 raise IllegalMoveError(message, move, self.draw()) from None
         else:
-            code = int(move)
+            code = move_code(move)
         if code not in self._legal:
             raise IllegalMoveError(self._choice(), self._written(move, code), self.draw())
         return code

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cadogan.games.cards import SUITS, Pack, face
+from cadogan.games.cards import SUITS, Pack, face, whole_number
 from cadogan.games.errors import DealError, UnsupportedError
 
 __all__ = ["SCHEMES", "check_seed", "format_seed", "order", "parse_seed", "splitmix64"]
@@ -106,6 +106,8 @@ def check_seed(scheme: str, seed: int) -> None:
     cadogan.games.errors.DealError: there is no deal ms:0: ms numbers run from 1 to 8589934591
     """
     _check_scheme(scheme)
+    if whole_number(seed) is None:
+        raise DealError(f"a seed is a whole number, not {seed!r}")
     first, last = _RANGES[scheme]
     if not first <= seed <= last:
         raise _out_of_range(scheme, str(seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cadogan.games.deal import require_deal
 from cadogan.solver.result import Limit
 from cadogan.solver.search.budget import Budget
 from cadogan.solver.search.problem import Problem
@@ -47,7 +48,8 @@ def depth_counts(
     """
     from cadogan.solver.search.astar import breadth_first
 
-    problem = Problem(deal, shortest=True, reductions=False)
+    require_deal(deal)
+    problem = Problem(deal.verified(), shortest=True, reductions=False)
     outcome, counts = breadth_first(problem, Budget(state_limit=state_limit), depth, True)
     if outcome.limit not in (None, Limit.DEPTH):
         raise OverflowError(

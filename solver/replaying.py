@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cadogan.games.errors import IllegalMoveError
+from cadogan.games.deal import require_deal
+from cadogan.games.errors import IllegalMoveError, clipped
+from cadogan.games.position import move_code
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
@@ -57,6 +59,8 @@ def replay(deal: Deal, moves: Iterable[int | str]) -> Iterator[Position]:
     ------
     IllegalMoveError
         At the first move that is not legal; the message tells its number.
+    TypeError
+        At the first move that is neither a text nor a whole number.
 
     Examples
     --------
@@ -65,8 +69,11 @@ def replay(deal: Deal, moves: Iterable[int | str]) -> Iterator[Position]:
     >>> [position.piles()["cells"] for position in replay(deal, ["3b", "8a"])]
     [[0, 0, 0, 0], [0, 34, 0, 0], [10, 34, 0, 0]]
     """
+    require_deal(deal)
     if isinstance(moves, (str, bytes)):
         raise TypeError("moves are a list of moves, not one text: split it first")
+    if not isinstance(moves, Iterable):
+        raise TypeError(f"moves are a list of moves, not {clipped(repr(moves), 80)}")
     return _positions(deal, moves)
 
 
@@ -74,6 +81,11 @@ def _positions(deal: Deal, moves: Iterable[int | str]) -> Iterator[Position]:
     position = deal.position()
     yield position
     for number, move in enumerate(moves, 1):
+        if not isinstance(move, str):
+            try:
+                move = move_code(move)
+            except TypeError as error:
+                raise TypeError(f"move number {number}: {error}") from None
         try:
             position = position.play(move)
         except IllegalMoveError as error:
@@ -109,6 +121,7 @@ def check(deal: Deal, moves: Iterable[int | str]) -> CheckResult:
     CheckResult(ok=False, at=1, reason='illegal move 2h: move number 1 cannot be made;
     legal moves are 1a, 1b, 1c, 1d, 12, 13, 14, 15 and 4 more')
     """
+    require_deal(deal)
     made, position = 0, deal.position()
     try:
         for made, position in enumerate(replay(deal, moves)):  # noqa: B007 (the last one counts)

@@ -258,7 +258,7 @@ def _field(name: str) -> Iterator[None]:
 def _loaded(text: str | bytes) -> dict[str, Any]:
     """Read JSON, and make sure that all fields are there and of their types."""
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise DealError(f"this is not a line of JSON: {error}") from None
     if not isinstance(fields, dict):
@@ -274,6 +274,16 @@ def _loaded(text: str | bytes) -> dict[str, Any]:
             wanted = " or ".join("null" if t is type(None) else t.__name__ for t in types)
             raise _wrong(name, f"{json.dumps(value)[:60]} should be {wanted}: {FIELDS[name]}")
     return fields
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object of its fields; of two with one name, readers would disagree which counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        doubled = next(name for name in found if names.count(name) > 1)
+        raise DealError(f"the field {doubled!r} is there more than once: keep one")
+    return found
 
 
 def _game(fields: Mapping[str, Any]) -> Game:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Real
 from typing import TYPE_CHECKING
 
+from cadogan.games.deal import require_deal
 from cadogan.games.errors import UnsupportedError
 from cadogan.solver.methods import METHODS, TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
@@ -83,6 +85,8 @@ def solve(
         needs a package that is not installed.
     ValueError
         When a limit is not positive.
+    DealError
+        When the deal's piles were changed after it was made.
     RuntimeError
         When the search contradicts the rules: an internal error, never a verdict.
 
@@ -93,6 +97,9 @@ def solve(
     >>> result.verdict
     <Verdict.SOLVABLE: 'solvable'>
     """
+    require_deal(deal)
+    deal = deal.verified()
+    _check_flags(shortest=shortest, reductions=reductions)
     _check_request(method, shortest, time_limit, state_limit, memory_limit)
     if trust not in TRUSTS:
         raise UnsupportedError(f"trust is one of {', '.join(TRUSTS)}, not {trust!r}")
@@ -120,6 +127,13 @@ def solve(
         return result
 
 
+def _check_flags(**flags: object) -> None:
+    """Refuse what is neither yes nor no: every text counts as yes, also "no"."""
+    for name, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is True or False, not {value!r}")
+
+
 def _check_request(
     method: str,
     shortest: bool,
@@ -138,6 +152,8 @@ def _check_request(
         ("state_limit", state_limit),
         ("memory_limit", memory_limit),
     ):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
+            raise TypeError(f"{name} is a number, not {value!r}")
         if value is not None and not value > 0:
             raise ValueError(f"{name} must be positive, not {value}")
 

@@ -16,6 +16,7 @@ two share a row or a column. A row or column meets every transversal in just one
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -446,7 +447,7 @@ class Wheel(Game):
         words = text.split()
         if words == ["deal"]:
             return DEAL
-        numbers = [int(word[1:]) for word in words[1:] if word[:1] == "p" and word[1:].isdigit()]
+        numbers = [int(word[1:]) for word in words[1:] if re.fullmatch("p[0-9]{1,2}", word)]
         known = all(1 <= number <= self.number("packets") for number in numbers)
         if words[:1] != ["combine"] or len(words) != 5 or len(numbers) != 4 or not known:
             raise IllegalMoveError(

@@ -28,7 +28,7 @@ class SurveyBar:
 
     def __init__(self, total: int, tally: Tally, wanted: bool = True) -> None:
         self._total, self._tally = total, tally
-        self._shown = wanted and sys.stderr.isatty()
+        self._shown = wanted and sys.stderr is not None and sys.stderr.isatty()
         self._started = time.monotonic()
         self._stage = ""
         self._bar: Any = None

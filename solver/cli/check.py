@@ -13,7 +13,7 @@ import click
 from cadogan.games.errors import DealError, PatienceError
 from cadogan.solver.cli.common import read_input, spoken
 from cadogan.solver.cli.output import color_option, say, wants_color
-from cadogan.solver.cli.program import BAD_INPUT, BadInput, Command
+from cadogan.solver.cli.program import BAD_INPUT, BadInput, Command, complain
 from cadogan.solver.cli.values import memory, seconds
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def check_command(
             say(f"{_prefix(place)}{finding.sentence()}", painted)
         else:
             where = f"{spoken(file)}: {_prefix(place)}"
-            click.echo(f"cadogan: {where}{finding.sentence()}", err=True)
+            complain(f"cadogan: {where}{finding.sentence()}")
     if counts.total() > 1 and not as_json:
         say(", ".join(f"{count} {answer}" for answer, count in counts.items()))
     return _status(counts)
@@ -173,7 +173,7 @@ def _findings(
 
 def _decoded(data: bytes, file: str) -> str:
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(
             f"{spoken(file)}: this is not text (byte {error.start + 1} is no UTF-8); "
@@ -181,7 +181,8 @@ def _decoded(data: bytes, file: str) -> str:
         ) from error
     if not text.strip():
         raise BadInput(f"{spoken(file)}: it is empty; a solution text or lines of JSON are needed")
-    return text
+    bare = text.removeprefix("\ufeff")
+    return bare if bare.lstrip().startswith("{") else text  # parse_solution takes it off itself
 
 
 def _certificate(data: bytes, game: Game | None, bounds: Bounds) -> Finding:

@@ -176,7 +176,12 @@ def read_input(file: str) -> bytes:
         When it cannot be read.
     """
     if file == "-":
-        return sys.stdin.buffer.read()
+        if sys.stdin is None:
+            raise BadInput("standard input is closed; name a file, or give it something to read")
+        try:
+            return sys.stdin.buffer.read()
+        except OSError as error:
+            raise BadInput(f"standard input: cannot be read ({error.strerror})") from error
     try:
         with open(file, "rb") as stream:
             return stream.read()

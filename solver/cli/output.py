@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+
+from cadogan.solver.cli.program import NotWritten
 
 if TYPE_CHECKING:
     from cadogan.solver.result import Progress
@@ -50,7 +53,7 @@ def wants_color(chosen: bool | None, stream: TextIO | None = None) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     stream = stream or sys.stdout
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def say(text: str, color: bool = False) -> None:
@@ -62,16 +65,40 @@ def say(text: str, color: bool = False) -> None:
         With suit symbols; letters stand for them where the encoding has none.
     color : bool
         Whether to colour suits, verdicts and headings.
+
+    Raises
+    ------
+    NotWritten
+        When it cannot be written, as on a full disk.
     """
     text = _writable(text, sys.stdout)
     if color:
         text = _painted(text)
-    click.echo(text, color=color)
+    with to_output():
+        click.echo(text, color=color)
 
 
-def _writable(text: str, stream: TextIO) -> str:
+@contextmanager
+def to_output() -> Iterator[None]:
+    """Tell of output that cannot be written, as on a full disk, in place of a crash.
+
+    Raises
+    ------
+    NotWritten
+        When that happens inside, or at the end.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise NotWritten.output(error) from error
+
+
+def _writable(text: str, stream: TextIO | None) -> str:
     """Spell out the symbols that a stream cannot carry."""
-    encoding = stream.encoding or "ascii"
+    encoding = (stream and stream.encoding) or "ascii"
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -116,7 +143,7 @@ class ProgressLine:
 
     def __init__(self, wanted: bool = True) -> None:
         self._width = 0
-        self._shown = wanted and sys.stderr.isatty()
+        self._shown = wanted and sys.stderr is not None and sys.stderr.isatty()
 
     @property
     def callback(self) -> Callable[[Progress], None] | None:
@@ -136,7 +163,8 @@ class ProgressLine:
         self._write(_writable(", ".join(part for part in parts if part), sys.stderr)[:room])
 
     def _write(self, text: str) -> None:
-        click.echo(f"\r{text.ljust(self._width)}\r{text}", err=True, nl=False)
+        with suppress(OSError):  # a terminal may go away in a long search
+            click.echo(f"\r{text.ljust(self._width)}\r{text}", err=True, nl=False)
         self._width = len(text)
 
     def __enter__(self) -> ProgressLine:

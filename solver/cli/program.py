@@ -1,8 +1,8 @@
 """The program as a whole: finding commands, and turning whatever goes wrong into a message.
 
-Exit statuses: a command's own (0, 20 and 30 for verdicts), 2 for usage and bad input, 130 after
-Ctrl-C, 141 when the reader of the output has gone. A crash keeps Python's traceback and 1, so
-that it can never be taken for a verdict.
+Exit statuses: a command's own (0, 20 and 30 for verdicts), 1 when its output or a file could not
+be written, 2 for usage and bad input, 130 after Ctrl-C, 141 when the reader of the output has gone.
+A crash keeps Python's traceback and 1, so that it can never be taken for a verdict.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import click
 
 from cadogan.games.errors import PatienceError
 
+NOT_WRITTEN = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 READER_GONE = 141
@@ -46,6 +47,23 @@ class BadInput(click.ClickException):
     def __init__(self, message: str, context: click.Context | None = None) -> None:
         super().__init__(message)
         self.ctx = context
+
+
+class NotWritten(click.ClickException):
+    """What came out could not be written; with ``--json`` no record tells of it.
+
+    Parameters
+    ----------
+    message : str
+        Where it should have gone, and why it could not.
+    """
+
+    exit_code = NOT_WRITTEN
+
+    @classmethod
+    def output(cls, error: OSError) -> NotWritten:
+        """Blame standard output."""
+        return cls(f"standard output cannot be written ({error.strerror})")
 
 
 class ReaderGone(Exception):
@@ -128,13 +146,16 @@ class Program(click.Group):
             status = self._status(sys.argv[1:] if args is None else list(args), extra)
         except ReaderGone:
             status = READER_GONE
-            _silence(sys.stdout)
-            _silence(sys.stderr)
+        _silence(sys.stdout)
+        _silence(sys.stderr)
         gc.freeze()  # leaving would otherwise search everything for garbage once more
         sys.exit(status)
 
     def _status(self, args: Sequence[str], extra: dict[str, Any]) -> int:
         """Run the program; a crash goes through."""
+        if sys.stdout is None:
+            complain("cadogan: standard output is closed; what nobody reads can go to /dev/null")
+            return NOT_WRITTEN
         try:
             return super().main(args, "cadogan", **extra) or 0
         except click.ClickException as error:
@@ -146,7 +167,12 @@ class Program(click.Group):
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the arguments; the help is printed here."""
         with _watching_the_reader():
-            return super().make_context(*args, **extra)
+            try:
+                return super().make_context(*args, **extra)
+            except BrokenPipeError:
+                raise
+            except OSError as error:  # nothing but the help has to do with files
+                raise NotWritten.output(error) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was asked for."""
@@ -163,18 +189,30 @@ def _watching_the_reader() -> Iterator[None]:
         raise ReaderGone from error
 
 
-def _silence(stream: TextIO) -> None:
+def complain(line: str) -> None:
+    """Write a line to standard error; if that takes none, the status must do."""
+    try:
+        click.echo(line, err=True)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        pass
+
+
+def _silence(stream: TextIO | None) -> None:
     """Throw away what a stream still holds, so that Python does not complain on leaving."""
+    if stream is None:
+        return
     try:
         stream.flush()
-    except BrokenPipeError:
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _help_without_command() -> int:
     context = click.get_current_context()
     if context.invoked_subcommand is None:
-        click.echo(context.get_help(), err=True)
+        complain(context.get_help())
     return BAD_INPUT
 
 
@@ -200,11 +238,19 @@ def _report(error: click.ClickException, args: Sequence[str]) -> int:
     """Tell people, and with ``--json`` programs, what was wrong."""
     context = getattr(error, "ctx", None)
     message = error.format_message()
+    if isinstance(error, NotWritten):
+        complain(f"cadogan: {message}")
+        return NOT_WRITTEN
     if "--json" in args:
-        click.echo(json.dumps(_error_object(context, args, message)))
-    click.echo(f"cadogan: {message}", err=True)
+        try:
+            click.echo(json.dumps(_error_object(context, args, message)))
+        except BrokenPipeError:
+            raise
+        except OSError as fault:
+            complain(f"cadogan: {NotWritten.output(fault).format_message()}")
+    complain(f"cadogan: {message}")
     if isinstance(error, click.UsageError) and context is not None:
-        click.echo(f"For help: {context.command_path} --help", err=True)
+        complain(f"For help: {context.command_path} --help")
     return BAD_INPUT
 
 

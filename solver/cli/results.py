@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cadogan.games.errors import PatienceError
-from cadogan.solver.cli.output import color_option, say, wants_color
+from cadogan.solver.cli.output import color_option, say, to_output, wants_color
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.result import Verdict
 
@@ -72,9 +72,11 @@ def results_command(
             elif certificates is not None:
                 say(f"{exporting.write_certificates(results, Path(certificates)):,} written")
             elif as_csv:
-                exporting.write_csv(results, sys.stdout)
+                with to_output():
+                    exporting.write_csv(results, sys.stdout)
             elif as_json:
-                exporting.write_jsonl(results, sys.stdout)
+                with to_output():
+                    exporting.write_jsonl(results, sys.stdout)
             elif only:
                 from cadogan.solver.cli.verify import line_of
 

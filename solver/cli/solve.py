@@ -11,11 +11,12 @@ import click
 
 from cadogan.solver.cli.common import Source, deal_parameters, with_parameters
 from cadogan.solver.cli.output import WIDTH, ProgressLine, color_option, say, wants_color
-from cadogan.solver.cli.program import BadInput, Command
+from cadogan.solver.cli.program import BadInput, Command, NotWritten, complain
 from cadogan.solver.cli.show import heading
 from cadogan.solver.cli.values import count, file_to_write, memory, seconds
 from cadogan.solver.methods import METHODS, TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
+from cadogan.solver.writing import may_write, write_file
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
@@ -117,8 +118,8 @@ def solve_command(save: str | None, proof: str | None, **given: Any) -> int:
     With --proof an unsolvable deal is explored a second time, by the checker's means, to which the
     limits apply again.
 
-    Exit status: 0 solvable, 20 unsolvable, 30 unknown, 2 for bad input. Ctrl-C ends the search
-    with the verdict unknown.
+    Exit status: 0 solvable, 20 unsolvable, 30 unknown, 2 for bad input, 1 when the answer could
+    not be written. Ctrl-C ends the search with the verdict unknown.
     """
     given["proof"] = proof is not None
     style, effort = Style(**_taken(given, Style)), Effort(**_taken(given, Effort))
@@ -238,6 +239,8 @@ def _listed(stages: tuple[str, ...], width: int) -> str:
 
 def _check_target(option: str, path: Path) -> None:
     """Refuse before the search what could not be written after it."""
+    if not may_write(path):
+        raise BadInput(f"{option} {path}: cannot be written (permission denied)")
     if path.is_dir():
         raise BadInput(f"{option} {path}: this is a directory; name a file in it")
     if not path.absolute().parent.is_dir():
@@ -249,9 +252,9 @@ def _save(result: Result, path: Path) -> None:
 
     text = Solution.of(result).text()
     try:
-        path.write_text(text, encoding="utf-8")
+        write_file(path, text.encode())
     except OSError as error:
-        raise BadInput(f"--save {path}: cannot be written ({error.strerror})") from error
+        raise NotWritten(f"--save {path}: cannot be written ({error.strerror})") from error
 
 
 def _save_certificate(result: Result, path: Path) -> None:
@@ -261,9 +264,9 @@ def _save_certificate(result: Result, path: Path) -> None:
         if result.uncertified is not None:
             hit = _WHY[result.uncertified]
             why = f"the search was exhaustive, but in exploring once more {hit}"
-        click.echo(f"cadogan: no certificate, {path} was not written: {why}", err=True)
+        complain(f"cadogan: no certificate, {path} was not written: {why}")
         return
     try:
         result.certificate.save(path)
     except OSError as error:
-        raise BadInput(f"--proof {path}: cannot be written ({error.strerror})") from error
+        raise NotWritten(f"--proof {path}: cannot be written ({error.strerror})") from error

@@ -14,7 +14,7 @@ from cadogan.games.errors import PatienceError
 from cadogan.games.seeds import SCHEMES
 from cadogan.solver.cli.common import GAME_PARAMETERS, Source, with_parameters
 from cadogan.solver.cli.output import color_option, say, wants_color
-from cadogan.solver.cli.program import BadInput, Command
+from cadogan.solver.cli.program import BadInput, Command, complain
 from cadogan.solver.cli.values import count, memory, seconds, stage
 from cadogan.solver.methods import METHODS
 from cadogan.solver.result import Verdict
@@ -219,7 +219,7 @@ class _Report:
         if self._tally.total or not stopped:
             self._table(stopped)
         if stopped:
-            click.echo(f"cadogan: {stopped}", err=True)
+            complain(f"cadogan: {stopped}")
         return STOPPED if stopped else 0
 
     def _list(self, result: SurveyResult, bar: Any) -> None:
@@ -246,7 +246,7 @@ class _Report:
             notes.append(f"{self._seeds.count - self._tally.total:,} deals were not looked at")
         text = summary_text(label, summary, notes)
         if self._style.as_json:
-            click.echo(text, err=True)
+            complain(text)
         else:
             say(text, self._color)
 

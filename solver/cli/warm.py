@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cadogan.solver.cli.program import Command
+from cadogan.solver.cli.program import Command, complain
 
 
 @click.command(
@@ -25,4 +25,4 @@ def warm_command(games: tuple[str, ...]) -> None:
     names = [get_game(game).name for game in games] or game_names()
     from cadogan.solver.warm import warm
 
-    warm(names, lambda text: click.echo(text, err=True))
+    warm(names, complain)

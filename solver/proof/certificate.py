@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cadogan.games.errors import PatienceError
 from cadogan.solver.result import Limit, Verdict
+from cadogan.solver.writing import write_file
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -148,10 +149,4 @@ class Certificate(abc.ABC):
         OSError
             When it cannot be written.
         """
-        target = Path(path)
-        partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
-        try:
-            partial.write_bytes(self.data())
-            partial.replace(target)
-        finally:
-            partial.unlink(missing_ok=True)
+        write_file(Path(path), self.data())

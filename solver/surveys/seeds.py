@@ -223,6 +223,8 @@ def _looks_like_seeds(word: str) -> bool:
 
 
 def _lines(path: str) -> list[str]:
+    if path == "-" and sys.stdin is None:
+        raise DealError("standard input is closed; name a file, or give it something to read")
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return data.decode("utf-8-sig").split("\n")
