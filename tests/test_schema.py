@@ -135,7 +135,7 @@ def test_later_fields_are_passed_over() -> None:
 
 @pytest.mark.parametrize("field", list(FIELDS))
 def test_missing_fields(field: str) -> None:
-    with pytest.raises(DealError, match=rf"the record lacks the field\(s\) {field}$"):
+    with pytest.raises(DealError, match=rf"the record lacks these fields: {field}$"):
         read_record(written(WON, **{field: ...}))
 
 
@@ -253,7 +253,7 @@ def test_what_is_no_record(text: str | bytes) -> None:
 
 def test_every_field_has_a_meaning() -> None:
     assert all(FIELDS.values())
-    with pytest.raises(PatienceError, match="lacks the field"):
+    with pytest.raises(PatienceError, match="lacks these fields"):
         read_record("{}")
 
 
