@@ -13,7 +13,8 @@ standard one; the piles follow, by their names in the game::
 
 ``-`` is a vacant place among foundations and cells. A stack lists the card in play last, a stock
 the next card first. A line may be left out when it says what every fresh deal of the game has
-(foundations, counters) or nothing at all (empty stacks, vacant places).
+(foundations, counters, what lies there before the first card is dealt) or nothing at all (empty
+piles, vacant places).
 
 Two lines more may tell the number of the deal. Without any piles they are enough, and with piles
 they must be true::
