@@ -321,7 +321,7 @@ def test_a_misspelt_move_is_told_what_moves_look_like(name: str) -> None:
     assert told.startswith(f"'nonsense' is not a move of {name}; moves look like ")
     assert told.endswith(f"; {position._choice()}")
     looks = told.split("moves look like ")[1].split(";")[0].split(" (")[0].split(", ")
-    assert len(looks) == len(set(looks)) >= 2
+    assert len(looks) == len(set(looks)) >= 1
     for move in looks:
         assert position.game.format_move(position.game.parse_move(move)) == move
     if name != "wheel":  # whose example is made up
