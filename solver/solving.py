@@ -83,6 +83,8 @@ def solve(
     UnsupportedError
         When there is no such method or trust, the method cannot find shortest solutions, or it
         needs a package that is not installed.
+    TypeError
+        When there is no deal, or an argument is of another type.
     ValueError
         When a limit is not positive.
     DealError
@@ -99,7 +101,7 @@ def solve(
     """
     require_deal(deal)
     deal = deal.verified()
-    _check_flags(shortest=shortest, reductions=reductions)
+    _check_flags(shortest=shortest, reductions=reductions, proof=proof)
     _check_request(method, shortest, time_limit, state_limit, memory_limit)
     if trust not in TRUSTS:
         raise UnsupportedError(f"trust is one of {', '.join(TRUSTS)}, not {trust!r}")

@@ -248,7 +248,11 @@ def test_deals_without_a_number() -> None:
 @pytest.mark.native
 def test_certificates_are_the_same_however_they_are_made() -> None:
     deal = small_lost()
-    made = {proved(deal, method=m, reductions=r).data() for m in ("dfs", "auto") for r in (0, 1)}
+    made = {
+        proved(deal, method=method, reductions=reductions).data()
+        for method in ("dfs", "auto")
+        for reductions in (False, True)
+    }
     assert len(made) == 1
     code = (
         "import sys; from cadogan.solver.proof import load\n"

@@ -182,7 +182,7 @@ def test_options_that_are_words(value: Any) -> None:
 
 @pytest.mark.parametrize("value", ["no", 0, 1, None])
 def test_flags_are_yes_or_no(value: Any) -> None:
-    for flag in ("shortest", "reductions"):
+    for flag in ("shortest", "reductions", "proof"):
         with pytest.raises(TypeError, match=f"{flag} is True or False, not"):
             solve(small(), **{flag: value})
 
