@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from cadogan.games.cards import Pack, is_red, rank_of
+from cadogan.games.classics.deadlocks import extra_moves
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, hanging, labelled
 from cadogan.games.game import (
@@ -165,24 +166,15 @@ def unfinished(state, table):
 def remaining(state, table):
     """Count the cards that are not home, those twice that must move elsewhere first.
 
-    Each card goes home by a move of its own. A card that lies above a lower card of its suit in
-    one column cannot go home before that card, which it covers: it must first move elsewhere.
-    Consistent: a move concerns one card, which lay on top. If it goes home it covered no lower
-    card of its suit, so the bound falls by 1; if it moves elsewhere it alone can lose its extra.
+    Each card goes home by a move of its own. What the order of the cards in the columns costs
+    besides, and why the sum is consistent, is in :mod:`cadogan.games.classics.deadlocks`.
     """
-    extra = 0
-    for i in range(int64(table[COLUMNS])):
-        column = COLUMN + i * WIDTH
-        lowest = 0xDDDD  # the lowest rank so far of each suit, four bits each
-        for depth in range(height(state, column)):
-            card = card_at(state, column, depth)
-            shift = card >> 4 << 2
-            before = lowest >> shift & 15
-            rank = card & 15
-            if rank > before:
-                extra += 1
-            else:
-                lowest += (rank - before) << shift
+    gone = 0
+    for suit in range(4):
+        gone |= ((2 << count(state, HOME + suit)) - 2) << (suit << 4)
+    for k in range(int64(table[CELLS])):
+        gone |= 1 << held(state, CELL, k)  # of an empty cell bit 0, which is no card's
+    extra = extra_moves(state, COLUMN, WIDTH, int64(table[COLUMNS]), gone)
     return cards_left(state, table) + extra
 
 
