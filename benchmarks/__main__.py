@@ -13,6 +13,7 @@ COMMANDS = {
     "freecell-facts": "benchmarks.freecell_facts",
     "kernel-speed": "benchmarks.kernel_speed",
     "refutations": "benchmarks.refutations",
+    "shortest": "benchmarks.shortest",
     "speed": "benchmarks.speed",
     "survey": "benchmarks.survey",
     "ten-games": "benchmarks.ten_games",

@@ -38,7 +38,8 @@ def run(words: str, path: str | None = None) -> str:
 def test_help_lists_the_benchmarks() -> None:
     printed = run("--help")
     for name in (
-        "certificates", "freecell-facts", "kernel-speed", "speed", "survey", "ten-games",
+        "certificates", "freecell-facts", "kernel-speed", "shortest", "speed", "survey",
+        "ten-games",
     ):  # fmt: skip
         assert name in printed
 
@@ -57,6 +58,14 @@ def test_kernel_speed_prints_a_row_for_each_way() -> None:
     rows = [line.split() for line in printed.splitlines() if line.startswith("FreeCell")]
     assert [row[1] for row in rows] == ["without", "with"]
     assert all(int(row[3].replace(",", "")) >= 1000 for row in rows)
+
+
+def test_shortest_compares_the_bounds() -> None:
+    printed = run("shortest --deals 2 --state-limit 20000 --rounds 1")
+    rows = [line.split() for line in printed.splitlines() if line.startswith(("covering", "and "))]
+    assert len(rows) == 16
+    expanded = [int(row[-2].replace(",", "")) for row in rows]
+    assert sum(expanded[1::2]) < sum(expanded[::2])
 
 
 def rows_of(tables: list[dict[str, Any]], title: str) -> list[dict[str, Any]]:
