@@ -38,6 +38,8 @@ pytest.importorskip("ortools")
 
 #: Small deals a game.
 DEALS = int(os.environ.get("CADOGAN_CPSAT_DEALS", max(6, round(24 * SIZE))))
+#: For tests that must find a wrong model out: never fewer than show the fault.
+TELLING_DEALS = max(24, DEALS)
 #: Positions that search stores at most for its verdict; larger deals are passed over.
 MOST = 300_000
 #: Games whose models are exact, and those that at times decide nothing.
@@ -187,7 +189,7 @@ def is_found_out(name: str, mutate: Mutation, monkeypatch: pytest.MonkeyPatch) -
         return encoding
 
     monkeypatch.setattr(deciding, "encode", wrong)
-    for deal, verdict in judged(name, DEALS):
+    for deal, verdict in judged(name, TELLING_DEALS):
         try:
             result = solve(deal, "cpsat", trust="status")
         except RuntimeError as error:
@@ -224,7 +226,7 @@ def test_a_rule_left_out_of_an_exact_model_is_found_out(
 
 def lost(name: str) -> Deal:
     """Give a small deal that the game's models prove lost."""
-    for deal, verdict in sorted(judged(name, DEALS), key=lambda one: one[0].game.pack.size):
+    for deal, verdict in sorted(judged(name, TELLING_DEALS), key=lambda one: one[0].game.pack.size):
         if verdict is Verdict.UNSOLVABLE:
             result = solve(deal, "cpsat", trust="status")
             if result.verdict is verdict:
@@ -233,7 +235,8 @@ def lost(name: str) -> Deal:
 
 
 def won(name: str) -> Deal:
-    return next(deal for deal, verdict in judged(name, DEALS) if verdict is Verdict.SOLVABLE)
+    every = judged(name, TELLING_DEALS)
+    return next(deal for deal, verdict in every if verdict is Verdict.SOLVABLE)
 
 
 @each_game
