@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+
 import pytest
 
 from cadogan.games.compiling import mode
@@ -14,6 +17,13 @@ MARKERS = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell starts what it puts into the background with Ctrl-C ignored, and programs that tests
+    # start inherit that: those that are to be interrupted would never end.
+    if (
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        and threading.current_thread() is threading.main_thread()
+    ):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for marker in MARKERS:
         config.addinivalue_line("markers", marker)
 
