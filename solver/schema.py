@@ -265,7 +265,7 @@ def _loaded(text: str | bytes) -> dict[str, Any]:
         raise DealError("this is JSON, but not an object with the fields of a record")
     missing = [name for name in FIELDS if name not in fields]
     if missing:
-        raise DealError(f"the record lacks the field(s) {', '.join(missing)}")
+        raise DealError(f"the record lacks these fields: {', '.join(missing)}")
     if fields["verdict"] is None:
         raise DealError(f"the record has no verdict but an error: {str(fields['error'])[:200]}")
     for name, types in _TYPES.items():
