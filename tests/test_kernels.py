@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
@@ -59,9 +59,9 @@ TABLES = ("layered", "dfs", "best-first", "astar")
 
 
 @cache
-def usual_records(name: str) -> list[dict[str, Any]]:
+def usual_records(name: str, methods: tuple[str, ...] = tuple(SEARCHES)) -> list[dict[str, Any]]:
     """Solve the tiny deals of a game in this process, with nothing changed."""
-    return records(tiny_deals(name))
+    return records(tiny_deals(name), methods)
 
 
 # Native, checked and plain ------------------------------------------------------------------------
@@ -69,32 +69,35 @@ def usual_records(name: str) -> list[dict[str, Any]]:
 SOLVE_ELSEWHERE = """
 import json, sys
 from support import Deal, mode, records
-print(json.dumps([mode(), records(map(Deal.parse, json.loads(sys.argv[1])))]))
+deals, methods = json.loads(sys.argv[1])
+print(json.dumps([mode(), records(map(Deal.parse, deals), methods)]))
 """
 
 
-def modes_and_games() -> list[Any]:
-    """List what is compared with native code; checked code takes long to compile."""
-    slow = pytest.mark.slow
-    first = game_names()[0]
-    plain = [pytest.param("NUMBA_DISABLE_JIT", "plain", name) for name in game_names()]
-    return plain + [
-        pytest.param("NUMBA_BOUNDSCHECK", "checked", name, marks=() if name == first else slow)
-        for name in game_names()
-    ]
+def forms() -> Iterator[Any]:
+    """List what is compared with native code.
+
+    Checked code takes long to compile, each kernel anew for each game: the first game has all of
+    them, the others two that use all rules between them.
+    """
+    for i, name in enumerate(game_names()):
+        yield pytest.param("NUMBA_DISABLE_JIT", "plain", name, tuple(SEARCHES))
+        methods = tuple(SEARCHES) if i == 0 else ("layered", ("astar", "idastar")[i % 2])
+        slow = () if i == 0 else pytest.mark.slow
+        yield pytest.param("NUMBA_BOUNDSCHECK", "checked", name, methods, marks=slow)
 
 
 @pytest.mark.native
-@pytest.mark.parametrize(("variable", "how", "name"), modes_and_games())
+@pytest.mark.parametrize(("variable", "how", "name", "methods"), list(forms()))
 def test_every_form_of_the_code_does_the_same(
-    variable: str, how: str, name: str, tmp_path: Any
+    variable: str, how: str, name: str, methods: tuple[str, ...], tmp_path: Any
 ) -> None:
-    texts = json.dumps([deal.text() for deal in tiny_deals(name)])
+    asked = json.dumps([[deal.text() for deal in tiny_deals(name)], methods])
     cache_dir = {"CADOGAN_CACHE_DIR": str(tmp_path / "cache")}
-    printed = run_python(SOLVE_ELSEWHERE, texts, **{variable: "1"}, **cache_dir)
+    printed = run_python(SOLVE_ELSEWHERE, asked, **{variable: "1"}, **cache_dir)
     used, found = json.loads(printed)
     assert used == how
-    assert found == usual_records(name)
+    assert found == usual_records(name, methods)
     assert not (tmp_path / "cache").exists(), "only native code is kept"
 
 

@@ -60,5 +60,5 @@ def test_positions_that_cannot_be(text: str, message: str) -> None:
 
 
 def test_packs_too_small() -> None:
-    with pytest.raises(DealError, match="too small for 4 king piles"):
+    with pytest.raises(DealError, match="too small for the centre and 4 king piles"):
         get_game("mill").with_pack(Pack(1))
