@@ -62,7 +62,7 @@ class Position:
     >>> from cadogan import Deal
     >>> position = Deal.from_seed("freecell", "ms:1").position()
     >>> position.notations()[:3], position.won, position.remaining
-    (['1a', '1b', '1c'], False, 64)
+    (['1a', '1b', '1c'], False, 66)
     >>> position.describe("3b")
     '2♥ to cell b'
     """
