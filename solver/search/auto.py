@@ -19,7 +19,7 @@ Stage = tuple[str, Callable[[Budget], Outcome]]
 LAYERED_STAGES = ((50, 20_000), (500, 200_000), (5_000, 2_000_000), (50_000, 20_000_000))
 #: Positions that each best-first stage and the depth-first stage after them may store; depth-first
 #: search comes in late, since what it wins it wins by very long lines.
-BEST_FIRST_STAGES = ((5_000, 0), (50_000, 50_000), (300_000, 5_000_000))
+BEST_FIRST_STAGES = ((5_000, 0), (50_000, 50_000), (300_000, 5_000_000), (1_500_000, 0))
 
 
 def stages(problem: Problem) -> Iterator[Stage]:
