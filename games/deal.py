@@ -25,6 +25,7 @@ they must be true::
 
 from __future__ import annotations
 
+import copy
 import operator
 import re
 from collections.abc import Mapping
@@ -92,6 +93,13 @@ class Deal:
             check_seed(self.dealer, self.seed)
             object.__setattr__(self, "seed", operator.index(self.seed))
         object.__setattr__(self, "piles", _checked(self.game, self.piles))
+        if self.seed is None:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Remember the piles as they are now: they are known to be what the deal says."""
+        kept = {name: tuple(v) if isinstance(v, list) else v for name, v in self.piles.items()}
+        object.__setattr__(self, "_settled", kept)
 
     @classmethod
     def from_seed(cls, game: str | Game, seed: int | str, dealer: str = "cadogan") -> Deal:
@@ -143,7 +151,9 @@ class Deal:
                 f"out, and this {played.name} is not one: use cadogan:{number} instead"
             )
         cards = order(dealer, number, take_out(played.pack.faces(), taken))
-        return cls(played, played.deal(cards), dealer, number)
+        deal = cls(played, played.deal(cards), dealer, number)
+        deal._settle()
+        return deal
 
     @classmethod
     def parse(cls, text: str | bytes, game: str | Game | None = None) -> Deal:
@@ -233,6 +243,12 @@ class Deal:
                 f"the options of this {self.game.name} were changed after it was made: "
                 "with_options gives a game with other ones"
             )
+        settled = getattr(self, "_settled", {})
+        kept = {name: list(v) if isinstance(v, tuple) else v for name, v in settled.items()}
+        if kept == self.piles:
+            again = copy.copy(self)
+            object.__setattr__(again, "piles", kept)
+            return again
         again = Deal(self.game, self.piles, self.dealer, self.seed)
         if self.dealer is None or self.seed is None:
             return again

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,14 @@ def test_a_changed_deal_is_not_told_of_under_its_number() -> None:
     for asked in (lambda deal: solve(deal, "dfs"), lambda deal: depth_counts(deal, 0)):
         with pytest.raises(DealError, match="not those of cadogan:1: they were changed after"):
             asked(swapped(small_numbered()))
+
+
+def test_a_deal_with_another_number_is_not_told_of_under_it() -> None:
+    one, other = Deal.from_seed("freecell", "ms:1"), Deal.from_seed("freecell", "ms:2")
+    for false in (Deal(one.game, other.piles, "ms", 1), replace(other, seed=1)):
+        for deal in (false, pickle.loads(pickle.dumps(false))):
+            with pytest.raises(DealError, match="not those of ms:1"):
+                solve(deal, state_limit=10)
 
 
 def test_a_changed_deal_without_number_must_still_be_one() -> None:
