@@ -6,8 +6,8 @@ import time
 from dataclasses import replace
 
 from cadogan.solver.proof.certificate import Bounds, Certificate
-from cadogan.solver.result import Limit, Progress, Result, Verdict
-from cadogan.solver.search.budget import PROGRESS_SECONDS, Budget
+from cadogan.solver.result import Limit, Result, Verdict
+from cadogan.solver.search.budget import Budget
 
 __all__ = ["certified"]
 
@@ -57,14 +57,9 @@ def _closed_set(result: Result, budget: Budget) -> Certificate | Limit:
     spent = time.thread_time() - clock
     if budget.deadline is not None:
         budget.deadline += spent
-    told = time.monotonic()
 
     def watch(positions: int) -> Limit | None:
-        nonlocal told
-        if budget.progress is not None and time.monotonic() - told >= PROGRESS_SECONDS:
-            told = time.monotonic()
-            stored = replace(budget.statistics(), stored=positions)
-            budget.progress(Progress("certificate", stored))
+        budget.tell("certificate", stored=positions)
         return budget.reason if budget.out_of_time() else None
 
     try:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Real
 from typing import TYPE_CHECKING
 
 from cadogan.games.deal import require_deal
 from cadogan.games.errors import UnsupportedError
-from cadogan.solver.methods import METHODS, TRUSTS
+from cadogan.solver.methods import TRUSTS, check_effort
 from cadogan.solver.result import Limit, Result, Verdict
 from cadogan.solver.search.budget import Budget, ProgressCallback, ctrl_c_stops
 from cadogan.solver.search.outcome import Outcome
@@ -102,7 +101,10 @@ def solve(
     require_deal(deal)
     deal = deal.verified()
     _check_flags(shortest=shortest, reductions=reductions, proof=proof)
-    _check_request(method, shortest, time_limit, state_limit, memory_limit)
+    check_effort(
+        method, time_limit=time_limit, state_limit=state_limit, memory_limit=memory_limit
+    )
+    _check_shortest(method, shortest)
     if trust not in TRUSTS:
         raise UnsupportedError(f"trust is one of {', '.join(TRUSTS)}, not {trust!r}")
     if method in SHORTEST:
@@ -136,28 +138,11 @@ def _check_flags(**flags: object) -> None:
             raise TypeError(f"{name} is True or False, not {value!r}")
 
 
-def _check_request(
-    method: str,
-    shortest: bool,
-    time_limit: float | None,
-    state_limit: int | None,
-    memory_limit: int | None,
-) -> None:
-    if method not in METHODS:
-        raise UnsupportedError(f"no method is called {method!r}; there are: {', '.join(METHODS)}")
+def _check_shortest(method: str, shortest: bool) -> None:
     if shortest and method not in ("auto", *SHORTEST):
         raise UnsupportedError(
             f"{method} does not look for shortest solutions; auto, astar and idastar do"
         )
-    for name, value in (
-        ("time_limit", time_limit),
-        ("state_limit", state_limit),
-        ("memory_limit", memory_limit),
-    ):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
-            raise TypeError(f"{name} is a number, not {value!r}")
-        if value is not None and not value > 0:
-            raise ValueError(f"{name} must be positive, not {value}")
 
 
 Search = Callable[[Problem, Budget], Outcome]

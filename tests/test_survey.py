@@ -416,7 +416,7 @@ def test_tasks_come_back_in_time_to_be_reported(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_memory_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan.solver.search.budget.free_memory", lambda: 1 << 30)
+    monkeypatch.setattr("cadogan.solver.memory.free_memory", lambda: 1 << 30)
     (own,) = survey(tiny(), "1", memory_limit=1 << 25)
     assert own.standing.stage.memory_limit == 1 << 25
     (alone,) = survey(tiny(), "1")

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from cadogan.games.compiling import build, mode
 from cadogan.games.game import ALL
+from cadogan.solver.memory import free_memory
 from cadogan.solver.proof import kernels as k
 from cadogan.solver.proof.certificate import Bounds
 from cadogan.solver.proof.exact_keys import KeyPlan
@@ -115,7 +116,7 @@ class Exploration:
         self.unfinished = named["unfinished"]
         self.rules = [build(named[name]) for name in ("moves", "play", "unfinished")]
         self.rules.append(build(lemma.lost))
-        self.memory = bounds.memory_limit or _half_of_free_memory()
+        self.memory = bounds.memory_limit or free_memory() // 2
         self.records: Array = np.zeros((256 + self.most) * self.width, np.uint8)
         self.keys: Array = np.zeros(2 * self.width, np.uint8)
         self.slots: Array = np.zeros(4096, np.int64)
@@ -237,14 +238,3 @@ class Exploration:
             f"internal error: a rule of {self.name} broke the contract (a negative status, more "
             "moves than max_moves, or more cards than the pack has)"
         )
-
-
-def _half_of_free_memory() -> int:
-    """Give half of the memory that is free, or 4 GiB where the system does not tell."""
-    try:
-        import os
-
-        pages, size = os.sysconf("SC_AVPHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
-        return max(pages * size // 2, 1 << 28)
-    except (AttributeError, ValueError, OSError):
-        return 4 << 30

@@ -7,7 +7,6 @@ by all runs that one call of ``solve`` makes.
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 import time
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from cadogan.solver.memory import free_memory
 from cadogan.solver.result import Limit, Progress, Statistics
 from cadogan.solver.search.kernels.steps import EXPANDED, GENERATED, STORED
 
@@ -37,21 +37,6 @@ class Quota:
 
     states: int
     steps: int
-
-
-def free_memory() -> int:
-    """Give the bytes of memory that are free, as far as the system tells (else 4 GiB)."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 4 << 30
 
 
 class Budget:
@@ -82,7 +67,7 @@ class Budget:
         self.memory_limit = free_memory() // 2 if memory_limit is None else memory_limit
         self.interrupted = False
         self.reason = Limit.TIME
-        self.progress = progress
+        self._progress = progress
         self._told = time.monotonic()
         self._done = Statistics()
         self._steps = FIRST_STEPS
@@ -143,8 +128,9 @@ class Budget:
                 clock = time.thread_time()
                 yield Quota(most, self._steps)
                 self._adapt(time.thread_time() - clock)
-                if self.progress is not None:
-                    self._tell(method, before, registers, memory())
+                if self._progress is not None:
+                    self._count(before, registers, memory())
+                    self.tell(method)
         finally:
             self._count(before, registers, memory())
 
@@ -168,14 +154,23 @@ class Budget:
             memory=max(self._done.memory, memory),
         )
 
-    def _tell(
-        self, method: str, before: Statistics, registers: npt.NDArray[Any], memory: int
-    ) -> None:
+    def tell(self, method: str, stored: int | None = None) -> None:
+        """Tell the progress callback what has been done, unless it was told just now.
+
+        Parameters
+        ----------
+        method : str
+            What is at work.
+        stored : int, optional
+            The number of positions, where it is not counted here.
+        """
         now = time.monotonic()
-        if self.progress is not None and now - self._told >= PROGRESS_SECONDS:
+        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
             self._told = now
-            self._count(before, registers, memory)
-            self.progress(Progress(method, self.statistics()))
+            done = self.statistics()
+            if stored is not None:
+                done = replace(done, stored=stored)
+            self._progress(Progress(method, done))
 
 
 @contextmanager

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cadogan.games.errors import UnsupportedError
-from cadogan.solver.methods import METHODS
+from cadogan.solver.methods import check_effort
 from cadogan.solver.result import Limit
 
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ class Stage:
     ------
     UnsupportedError
         When there is no such method.
+    TypeError
+        When a limit is no number.
     ValueError
         When a limit is not positive.
 
@@ -53,14 +54,12 @@ class Stage:
     reductions: bool = True
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise UnsupportedError(
-                f"no method is called {self.method!r}; there are: {', '.join(METHODS)}"
-            )
-        for name in ("time_limit", "state_limit", "memory_limit"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"{name} must be positive, not {value}")
+        check_effort(
+            self.method,
+            time_limit=self.time_limit,
+            state_limit=self.state_limit,
+            memory_limit=self.memory_limit,
+        )
 
     def __str__(self) -> str:
         parts = [self.method]

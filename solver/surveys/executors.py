@@ -108,7 +108,7 @@ def crew(
 
 def _share(jobs: int) -> int:
     """Give each worker an equal share of half of the memory that is free now."""
-    from cadogan.solver.search.budget import free_memory
+    from cadogan.solver.memory import free_memory
 
     return max(1, free_memory() // 2 // jobs)
 
