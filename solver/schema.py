@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from cadogan.games import get_game
 from cadogan.games.deal import Deal, format_pack, parse_pack
+from cadogan.games.deal_text import with_provenance
 from cadogan.games.errors import DealError, IllegalMoveError, UnsupportedError
 from cadogan.games.game import Game
 from cadogan.solver.result import Limit, Result, Verdict
-from cadogan.solver.solution import Solution, with_provenance
+from cadogan.solver.solution import Solution
 
 if TYPE_CHECKING:
     from cadogan.solver.surveys.findings import SurveyResult

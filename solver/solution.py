@@ -28,13 +28,12 @@ from cadogan.games.deal_text import (
     number_in,
     read_lines,
     refuse_repeat,
-    with_provenance,
 )
 from cadogan.games.errors import DealError, IllegalMoveError
 from cadogan.games.game import Game
 from cadogan.solver.result import Result, Verdict
 
-__all__ = ["Solution", "parse_solution", "with_provenance"]
+__all__ = ["Solution", "parse_solution"]
 
 _A_LINE = 8  # moves on a line
 

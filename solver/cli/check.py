@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 ACCEPTED, REJECTED, UNDECIDED = "accepted", "rejected", "undecided"
 NOTHING, UNREADABLE = "nothing to check", "unreadable"
-#: How certificates other than solutions begin, in whatever state they are.
-_SEALED = b"certificate:"
 
 
 @dataclass(frozen=True)
@@ -157,8 +155,10 @@ def _findings(
     file: str, game: Game | None, bounds: Bounds
 ) -> Iterator[tuple[int | None, Finding]]:
     """Check what a file holds; lines of JSON have numbers, unless there is one only."""
+    from cadogan.solver.proof.kinds import is_sealed
+
     data = read_input(file)
-    if data.startswith(_SEALED):
+    if is_sealed(data):
         yield None, _certificate(data, game, bounds)
         return
     text = _decoded(data, file)

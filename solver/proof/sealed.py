@@ -26,16 +26,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cadogan.games.deal import Deal
-from cadogan.games.deal_text import Line, deal_of_lines, read_lines
+from cadogan.games.deal_text import SEED_KEYS, Line, deal_of_lines, read_lines
 from cadogan.games.errors import PatienceError, UnknownGameError
 from cadogan.solver.proof.certificate import CertificateError, DamagedError
 from cadogan.solver.result import Verdict
-from cadogan.solver.solution import with_provenance
 
 __all__ = ["Sealed"]
 
 #: What comes first behind the lines of the deal; no pile has such a name.
-_AFTER = ("dealer", "seed", "verdict")
+_AFTER = (*SEED_KEYS, "verdict")
 _SEAL = re.compile(rb"^body: ([0-9]{1,15})\nseal: ([0-9a-f]{64})\n", re.MULTILINE)
 
 
@@ -105,7 +104,8 @@ class Sealed:
                 raise DamagedError("it does not begin with the kind and the version of the rules")
             end = next((i for i, line in enumerate(lines) if line.name in _AFTER), len(lines))
             told = _told([line for line in lines[end:] if line.name != "body"], claims)
-            deal = _deal(lines[2:end], lines[1].value, told)
+            numbers = [line for line in lines[end:] if line.name in SEED_KEYS]
+            deal = _deal([*lines[2:end], *numbers], lines[1].value)
             kind, version = lines[0].value.split(" ")
             verdict = Verdict(told["verdict"])
             own = {name: told[name] for name in claims}
@@ -144,16 +144,12 @@ def _told(lines: list[Line], claims: tuple[str, ...]) -> dict[str, str]:
     return {line.name: line.value for line in lines}
 
 
-def _deal(lines: list[Line], version: str, told: Mapping[str, str]) -> Deal:
-    """Read the deal, and compare the version of its rules and its number."""
+def _deal(lines: list[Line], version: str) -> Deal:
+    """Read the deal, and compare the version of its rules."""
     deal = deal_of_lines(lines, None)
     if version != str(deal.game.rules_version):
         raise DamagedError(
             f"it was made for version {version} of the rules of {deal.game.name}, and this is "
             f"version {deal.game.rules_version}: make it again"
         )
-    if "seed" not in told:
-        return deal
-    if not re.fullmatch(r"[0-9]{1,25}", told["seed"]):
-        raise DamagedError(f"seed is a whole number, not {told['seed'][:40]!r}")
-    return with_provenance(deal, told["dealer"], int(told["seed"]))
+    return deal
