@@ -6,11 +6,12 @@ import os
 import shutil
 import sys
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-__all__ = ["may_write", "write_file"]
+__all__ = ["may_write", "replacing", "write_file"]
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -42,11 +43,35 @@ def write_file(path: Path, data: bytes) -> None:
         with open(path, "wb") as stream:
             stream.write(data)
         return
+    with replacing(path) as beside:
+        beside.write_bytes(data)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a name beside a file under which to write it anew; at the end it takes the file's place.
+
+    If anything goes wrong inside, the file stays what it was. A link is followed.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be put in place.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replacing(Path(folder, "moves.txt")) as beside:
+    ...         _ = beside.write_text("b5 home")
+    ...     Path(folder, "moves.txt").read_text()
+    'b5 home'
+    """
+    target = Path(os.path.realpath(path))
     beside = target.with_name(f".cadogan-{uuid.uuid4().hex[:16]}.tmp")
     try:
-        with open(beside, "xb") as stream:
-            stream.write(data)
-            stream.flush()
+        yield beside
+        with open(beside, "rb+") as stream:
             os.fsync(stream.fileno())
         if target.exists():
             shutil.copymode(target, beside)

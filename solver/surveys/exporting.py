@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from cadogan.games.errors import PatienceError, UnsupportedError
 from cadogan.solver.surveys.findings import SurveyResult
+from cadogan.solver.writing import replacing
 
 if TYPE_CHECKING:
     import pandas
@@ -173,14 +173,11 @@ def export(results: Iterable[SurveyResult], path: str | Path) -> None:
         raise UnsupportedError(
             f"{path}: results can be written as {', '.join(FORMATS)}, by the end of the name"
         )
-    unfinished = path.with_name(f"{path.name}.part")
     try:
-        write(results, unfinished)
-        os.replace(unfinished, path)
+        with replacing(path) as unfinished:
+            write(results, unfinished)
     except OSError as error:
         raise PatienceError(f"{path}: cannot be written ({error.strerror or error})") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def write_certificates(results: Iterable[SurveyResult], folder: str | Path) -> int:

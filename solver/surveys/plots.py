@@ -12,6 +12,7 @@ from cadogan.games.errors import PatienceError, UnsupportedError
 from cadogan.solver.result import Verdict
 from cadogan.solver.surveys.findings import Setting, SurveyResult
 from cadogan.solver.surveys.statistics import Summary, Tally
+from cadogan.solver.writing import replacing
 
 __all__ = ["KINDS", "SUFFIXES", "draw", "save"]
 
@@ -107,10 +108,11 @@ def save(results: Iterable[SurveyResult], path: str | Path, kinds: Sequence[str]
     figure = draw(results, kinds)
     import matplotlib
 
-    date: dict[str, None] = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    form = path.suffix.lower()[1:]
+    date: dict[str, None] = {"Date": None} if form == "svg" else {}
     try:
-        with matplotlib.rc_context({"svg.hashsalt": "cadogan"}):
-            figure.savefig(path, dpi=150, metadata=date)
+        with matplotlib.rc_context({"svg.hashsalt": "cadogan"}), replacing(path) as unfinished:
+            figure.savefig(unfinished, format=form, dpi=150, metadata=date)
     except OSError as error:
         raise PatienceError(f"{path}: cannot be written ({error.strerror or error})") from error
 
