@@ -5,6 +5,7 @@ Each proof stands in its function's docstring; tests compare verdicts with and w
 
 from __future__ import annotations
 
+from cadogan.games.classics.deadlocks import covering, members
 from cadogan.games.classics.fans_table import (
     ANY,
     EMPTY,
@@ -36,27 +37,7 @@ def remaining(state, table):
     Consistent: a move concerns one card, which lay on top. If it goes home it covered no lower
     card of its suit, so the bound falls by 1; if it moves elsewhere it alone can lose its extra.
     """
-    extra = 0
-    for i in range(fans_of(table)):
-        extra += inversions(state, FAN + i * WIDTH)
-    return cards_left(state, table) + extra
-
-
-@helper
-def inversions(state, fan):
-    """Count the cards of a fan that lie above a lower card of their suit."""
-    found = 0
-    lowest = 0xDDDD  # the lowest rank so far of each suit, four bits each
-    for depth in range(height(state, fan)):
-        card = card_at(state, fan, depth)
-        shift = card >> 4 << 2
-        before = lowest >> shift & 15
-        rank = card & 15
-        if rank > before:
-            found += 1
-        else:
-            lowest += (rank - before) << shift
-    return found
+    return cards_left(state, table) + members(covering(state, FAN, WIDTH, fans_of(table)))
 
 
 @rule
@@ -204,10 +185,10 @@ def score(state, table, weights):
     one, a card above its suit's next but one, a king on other cards.
     """
     total = weights[0] * cards_left(state, table) + weights[4] * stray_kings(state, table)
+    total += weights[1] * members(covering(state, FAN, WIDTH, fans_of(table)))
     for i in range(fans_of(table)):
         fan = FAN + i * WIDTH
         tall = height(state, fan)
-        total += weights[1] * inversions(state, fan)
         for depth in range(tall):
             card = card_at(state, fan, depth)
             ahead = (card & 15) - count(state, HOME + (card >> 4))
