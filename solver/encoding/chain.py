@@ -10,7 +10,7 @@ from __future__ import annotations
 from cadogan.games.facts import Chain
 from cadogan.solver.encoding.encoding import Encoding, Event, Kind, Values
 from cadogan.solver.encoding.model import Model
-from cadogan.solver.encoding.orders import one_each
+from cadogan.solver.encoding.orders import any_of, one_each
 
 __all__ = ["encode_chain"]
 
@@ -50,11 +50,8 @@ def _follow_ranks(
     shows: dict[tuple[int, int], int] = {}
     for step in range(1, steps + 1):
         for rank in ranks:
-            shown = shows[rank, step] = model.bool(f"rank {rank} at {step}")
             of_rank = [at[card, step] for card, face in enumerate(faces) if face & 15 == rank]
-            model.clause(-shown, *of_rank)
-            for goes in of_rank:
-                model.clause(-goes, shown)
+            shows[rank, step] = any_of(model, f"rank {rank} at {step}", of_rank)
     for rank in ranks:
         if steps and rank not in _neighbours(facts, facts.top):
             model.clause(-shows[rank, 1])

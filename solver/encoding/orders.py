@@ -1,4 +1,4 @@
-"""Common ways to say things about times in models."""
+"""Common ways to say things about times and truths in models."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from cadogan.solver.encoding.model import Model, Time
 
-__all__ = ["no_later", "one_each"]
+__all__ = ["any_of", "no_later", "one_each"]
+
+
+def any_of(model: Model, name: str, literals: Sequence[int]) -> int:
+    """Add a variable that is true exactly when one of the literals is, and give its literal."""
+    found = model.bool(name)
+    model.clause(-found, *literals)
+    for literal in literals:
+        model.clause(-literal, found)
+    return found
 
 
 def no_later(model: Model, first: Time, second: Time, *conditions: int) -> None:

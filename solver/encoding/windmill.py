@@ -19,7 +19,7 @@ from __future__ import annotations
 from cadogan.games.facts import Windmill
 from cadogan.solver.encoding.encoding import Encoding, Event, Kind, Values
 from cadogan.solver.encoding.model import Model
-from cadogan.solver.encoding.orders import one_each
+from cadogan.solver.encoding.orders import any_of, one_each
 from cadogan.solver.encoding.reserve import Turns
 
 __all__ = ["encode_windmill"]
@@ -69,15 +69,12 @@ class _Wings:
                 self.ways[way, play] = model.bool(f"play {play} by {way}")
             model.exactly_one([self.ways[way, play] for way in _WAYS])
             for rank in range(1, facts.ranks + 1):
-                here = self.showing[rank, play] = model.bool(f"play {play} of rank {rank}")
                 cards = [
                     at[place, play + 1]
                     for place, card in enumerate(self.played)
                     if self.ranks[card] == rank
                 ]
-                model.clause(-here, *cards)
-                for literal in cards:
-                    model.clause(-literal, here)
+                self.showing[rank, play] = any_of(model, f"play {play} of rank {rank}", cards)
         self._climb()
         self._fall()
 
