@@ -9,8 +9,15 @@ position by its method ``facts``; what it cannot tell in these terms it declines
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cadogan.games.cards import SUITS
+from cadogan.games.layout import Piles, cards_of
+
+if TYPE_CHECKING:
+    from cadogan.games.game import Game
 
 __all__ = [
     "Building",
@@ -25,8 +32,11 @@ __all__ = [
     "anybody",
     "beside_in_suit",
     "down_in_suit",
+    "named_piles",
     "never",
     "nobody",
+    "rising_in_suit",
+    "suits_of",
 ]
 
 Cards = tuple[int, ...]
@@ -155,6 +165,25 @@ def down_in_suit(card: int, host: int) -> bool:
 def beside_in_suit(card: int, host: int) -> bool:
     """Let a card be put on the next higher or lower one of its suit."""
     return card + 1 == host or card - 1 == host
+
+
+def named_piles(piles: Piles, names: Sequence[str], **how: bool) -> tuple[Pile, ...]:
+    """Give piles of a position by their names, each with the same attributes of :class:`Pile`."""
+    return tuple(Pile(name, tuple(cards_of(piles, name)), **how) for name in names)
+
+
+def rising_in_suit(game: Game, piles: Piles, last: int) -> tuple[Foundation, ...]:
+    """Give the foundations that rise in suit, as many of each as there are packs."""
+    owners = [suit for suit in suits_of(game) for _ in range(game.pack.copies)]
+    tops = cards_of(piles, "foundations")
+    return tuple(
+        Foundation.rising(suit, top & 15, last) for suit, top in zip(owners, tops, strict=True)
+    )
+
+
+def suits_of(game: Game) -> list[int]:
+    """Give the suits of a game's pack as they count in faces."""
+    return [SUITS.index(letter) for letter in game.pack.suits]
 
 
 @dataclass(frozen=True)

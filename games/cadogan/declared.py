@@ -22,29 +22,19 @@ from cadogan.games.facts import (
     anybody,
     beside_in_suit,
     down_in_suit,
+    named_piles,
+    rising_in_suit,
+    suits_of,
 )
 from cadogan.games.game import Game
 from cadogan.games.layout import Piles, cards_of, number_of
-
-
-def _suits(game: Game) -> list[int]:
-    return ["CDHS".index(letter) for letter in game.pack.suits]
-
-
-def _up(game: Game, piles: Piles, last: int) -> tuple[Foundation, ...]:
-    """Give the foundations that rise in suit, as many of each as there are packs."""
-    owners = [suit for suit in _suits(game) for _ in range(game.pack.copies)]
-    tops = cards_of(piles, "foundations")
-    return tuple(
-        Foundation.rising(suit, top & 15, last) for suit, top in zip(owners, tops, strict=True)
-    )
 
 
 def _both(game: Game, piles: Piles) -> tuple[Foundation, ...]:
     """Give a rising and a falling foundation for each suit in turn."""
     found: list[Foundation] = []
     last = game.pack.ranks
-    for i, suit in enumerate(_suits(game)):
+    for i, suit in enumerate(suits_of(game)):
         up, down = cards_of(piles, "ascending")[i], cards_of(piles, "descending")[i]
         shown = down & 15 if down else last + 1
         found.append(Foundation.rising(suit, up & 15, last, pile="ascending"))
@@ -55,10 +45,6 @@ def _both(game: Game, piles: Piles) -> tuple[Foundation, ...]:
 def _last_deal(game: Game, piles: Piles, left: str) -> None:
     if number_of(piles, left):
         raise UnsupportedError(f"a model of {game.name} is possible in the last deal only")
-
-
-def _piles(piles: Piles, names: Sequence[str], **how: bool) -> tuple[Pile, ...]:
-    return tuple(Pile(name, tuple(cards_of(piles, name)), **how) for name in names)
 
 
 def _stock(piles: Piles) -> tuple[int, ...]:
@@ -73,8 +59,8 @@ def napoleons_square(game: Game, piles: Piles) -> Building:
     """Declare packets that marry down in suit, and spaces for the talon's cards."""
     names = [f"packet {i + 1}" for i in range(game.counts()["packet"])]
     return Building(
-        _piles(piles, names, space=True),
-        _up(game, piles, game.pack.ranks),
+        named_piles(piles, names, space=True),
+        rising_in_suit(game, piles, game.pack.ranks),
         down_in_suit,
         drawn_founds=anybody,
         refounds=False,
@@ -92,7 +78,7 @@ def hemispheres(game: Game, piles: Piles) -> Building:
     """
     last, spaces = game.pack.ranks, game.counts()["space"]
     lying = [tuple(cards_of(piles, f"space {i + 1}")) for i in range(spaces)]
-    owners = [suit for suit in _suits(game) for _ in range(game.pack.copies)]
+    owners = [suit for suit in suits_of(game) for _ in range(game.pack.copies)]
     tops = cards_of(piles, "foundations")
     # One foundation of a suit ends with its barrier, which counts as home: the last place of the
     # suit is taken once only, by whichever foundation comes first.
@@ -151,7 +137,7 @@ def shah(game: Game, piles: Piles) -> Building:
         places.append(Pile(f"ray {i + 1} outer", outer, over=3 * i + 1, space=True))
     return Building(
         tuple(places),
-        _up(game, piles, game.pack.ranks - 1),
+        rising_in_suit(game, piles, game.pack.ranks - 1),
         down_in_suit,
         founds=anybody,
         drawn_founds=anybody,
@@ -169,8 +155,9 @@ def congress(game: Game, piles: Piles) -> Building:
     helps = [f"help {i + 1}" for i in range(counts["help"])]
     columns = [f"column {i + 1}" for i in range(counts["column"])]
     return Building(
-        _piles(piles, columns, hosts=False) + _piles(piles, helps, founds=False, space=True),
-        _up(game, piles, game.pack.ranks),
+        named_piles(piles, columns, hosts=False)
+        + named_piles(piles, helps, founds=False, space=True),
+        rising_in_suit(game, piles, game.pack.ranks),
         down_in_suit,
         founds=anybody,
         refounds=False,
@@ -222,7 +209,7 @@ def four_corners(game: Game, piles: Piles) -> Building:
         plays=plays,
     )
     return Building(
-        _piles(piles, [f"packet {i + 1}" for i in range(packets)]),
+        named_piles(piles, [f"packet {i + 1}" for i in range(packets)]),
         foundations,
         beside_in_suit,
         stock=stock,
@@ -267,7 +254,7 @@ def louis(game: Game, piles: Piles) -> Building:
 
 def two_rings(game: Game, piles: Piles) -> Reserve:
     """Declare the bracelet, its talon and stock."""
-    owners = [suit for suit in _suits(game) for _ in range(game.pack.copies)]
+    owners = [suit for suit in suits_of(game) for _ in range(game.pack.copies)]
     up, down = _tops(piles)
     rising = [
         Foundation.rising(suit, top & 15, game.pack.ranks)
@@ -306,7 +293,7 @@ def wheel(game: Game, piles: Piles) -> Cushion:
     """Declare packets of which groups of eighteen leave."""
     names = [f"packet {i + 1}" for i in range(game.number("packets"))]
     return Cushion(
-        _piles(piles, names),
+        named_piles(piles, names),
         _stock(piles),
         refilling=bool(number_of(piles, "refilling")),
         values={card: min(card & 15, 11) for card in set(game.pack.faces())},

@@ -16,7 +16,7 @@ from cadogan.games.cards import Pack, face, name_of
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, lying
 from cadogan.games.errors import DealError
-from cadogan.games.facts import Chain, Facts, Pile
+from cadogan.games.facts import Chain, Facts, named_piles
 from cadogan.games.game import ALL, CARDS, MODE, RANKS, Game, Rules, Weights
 from cadogan.games.layout import Layout, Piles, Stack, cards_of
 from cadogan.games.state import by_rank, card_at, cover_rank, height, pop_rank, top
@@ -224,7 +224,7 @@ class BlackHole(Game):
         """Declare fans that feed one heap."""
         names = [f"fan {i + 1}" for i in range(self.counts()["fan"])]
         return Chain(
-            tuple(Pile(name, tuple(cards_of(piles, name))) for name in names),
+            named_piles(piles, names),
             top=cards_of(piles, "hole")[-1] & 15,
             ranks=self.pack.ranks,
             wraps=True,

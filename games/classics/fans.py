@@ -35,11 +35,11 @@ from cadogan.games.drawing import draw_table, drawn, labelled, lying
 from cadogan.games.facts import (
     Building,
     Facts,
-    Foundation,
-    Pile,
     anybody,
     down_in_suit,
+    named_piles,
     nobody,
+    rising_in_suit,
 )
 from cadogan.games.game import ALL, CARDS, MODE, RANKS, REDUCED, Game, Option, Rules, Weights
 from cadogan.games.layout import Piles, cards_of
@@ -178,17 +178,10 @@ class FanGame(Game):
         """Declare fans that are built down in suit."""
         last, empty = self.pack.ranks, self["empty"] if "empty" in self.chosen else "none"
         rules = {"kings": lambda card: card & 15 == last, "any": anybody, "none": nobody}
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
-        tops = cards_of(piles, "foundations")
+        names = [f"fan {i + 1}" for i in range(self.counts()["fan"])]
         return Building(
-            piles=tuple(
-                Pile(name, tuple(cards_of(piles, name)), space=empty != "none")
-                for name in (f"fan {i + 1}" for i in range(self.counts()["fan"]))
-            ),
-            foundations=tuple(
-                Foundation.rising(suit, top & 15, last)
-                for suit, top in zip(suits, tops, strict=True)
-            ),
+            piles=named_piles(piles, names, space=empty != "none"),
+            foundations=rising_in_suit(self, piles, last),
             fits=down_in_suit,
             founds=rules[str(empty)],
         )
