@@ -14,6 +14,7 @@ from cadogan.games.errors import PatienceError
 from cadogan.games.seeds import SCHEMES, parse_seed
 from cadogan.solver.cli.program import BadInput
 from cadogan.solver.cli.values import copies, rank, setting
+from cadogan.solver.methods import METHODS
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
@@ -45,6 +46,19 @@ GAME_PARAMETERS = (
     click.option(
         "--copies", type=copies, metavar="N", help="Play with so many packs put together, 1 to 4."
     ),
+)
+#: How to search, for all commands that do.
+METHOD_OPTION = click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="auto",
+    show_default=True,
+    help="How to search.",
+)
+REDUCTIONS_OPTION = click.option(
+    "--reductions/--no-reductions",
+    default=True,
+    help="Leave out what is proved not to matter.  [default: yes]",
 )
 _PARAMETERS = (
     click.argument("game"),

@@ -10,9 +10,7 @@ from cadogan.games.errors import PatienceError
 from cadogan.solver.cli.output import say
 from cadogan.solver.cli.program import BadInput, Command
 from cadogan.solver.cli.results import chosen_settings
-
-#: As in cadogan.solver.surveys.plots, which is not imported for the help page.
-_KINDS = ("winnability", "states", "lengths")
+from cadogan.solver.surveys import PICTURES
 
 
 @click.command(
@@ -26,7 +24,7 @@ _KINDS = ("winnability", "states", "lengths")
 @click.option(
     "--kind",
     "kinds",
-    type=click.Choice(_KINDS),
+    type=click.Choice(PICTURES),
     multiple=True,
     help="What to draw; can be repeated.  [default: all]",
 )
@@ -48,7 +46,7 @@ def plot_command(
         settings = chosen_settings(store, game, file)
         results = (result for setting in settings for result in store.results(setting))
         try:
-            plots.save(results, target, kinds or plots.KINDS)
+            plots.save(results, target, kinds or PICTURES)
         except PatienceError as error:
             raise BadInput(str(error)) from error
     say(f"saved {target}")

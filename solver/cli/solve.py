@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cadogan.solver.cli.common import Source, deal_parameters, with_parameters
+from cadogan.solver.cli.common import (
+    METHOD_OPTION,
+    REDUCTIONS_OPTION,
+    Source,
+    deal_parameters,
+    with_parameters,
+)
 from cadogan.solver.cli.output import WIDTH, ProgressLine, color_option, say, wants_color
 from cadogan.solver.cli.program import BadInput, Command, NotWritten, complain
 from cadogan.solver.cli.show import heading
 from cadogan.solver.cli.values import count, file_to_write, memory, seconds
-from cadogan.solver.methods import METHODS, TRUSTS
+from cadogan.solver.methods import TRUSTS
 from cadogan.solver.result import Limit, Result, Verdict
 from cadogan.solver.writing import may_write, write_file
 
@@ -63,15 +69,9 @@ class Style:
 
 
 _EFFORT = (
-    click.option(
-        "--method", type=click.Choice(METHODS), default="auto", show_default=True,
-        help="How to search.",
-    ),
+    METHOD_OPTION,
     click.option("--shortest", is_flag=True, help="Look for a solution with the fewest moves."),
-    click.option(
-        "--reductions/--no-reductions", default=True,
-        help="Leave out what is proved not to matter.  [default: yes]",
-    ),
+    REDUCTIONS_OPTION,
     click.option(
         "--trust", type=click.Choice(TRUSTS), default="certificate", show_default=True,
         help="What unsolvable by cpsat must rest on.",

@@ -12,11 +12,16 @@ import click
 
 from cadogan.games.errors import PatienceError
 from cadogan.games.seeds import SCHEMES
-from cadogan.solver.cli.common import GAME_PARAMETERS, Source, with_parameters
+from cadogan.solver.cli.common import (
+    GAME_PARAMETERS,
+    METHOD_OPTION,
+    REDUCTIONS_OPTION,
+    Source,
+    with_parameters,
+)
 from cadogan.solver.cli.output import color_option, say, wants_color
 from cadogan.solver.cli.program import BadInput, Command, complain
 from cadogan.solver.cli.values import count, memory, seconds, stage
-from cadogan.solver.methods import METHODS
 from cadogan.solver.result import Verdict
 
 if TYPE_CHECKING:
@@ -40,14 +45,8 @@ _GAME = (
     *GAME_PARAMETERS,
 )
 _EFFORT = (
-    click.option(
-        "--method", type=click.Choice(METHODS), default="auto", show_default=True,
-        help="How to search.",
-    ),
-    click.option(
-        "--reductions/--no-reductions", default=True,
-        help="Leave out what is proved not to matter.  [default: yes]",
-    ),
+    METHOD_OPTION,
+    REDUCTIONS_OPTION,
     click.option(
         "--time-limit", type=seconds, metavar="SECONDS",
         help="Give a deal up after so much CPU time.",

@@ -10,6 +10,7 @@ from typing import Any
 
 from cadogan.games.errors import PatienceError, UnsupportedError
 from cadogan.solver.result import Verdict
+from cadogan.solver.surveys import PICTURES
 from cadogan.solver.surveys.findings import Setting, SurveyResult
 from cadogan.solver.surveys.statistics import Summary, Tally
 from cadogan.solver.writing import replacing
@@ -17,7 +18,7 @@ from cadogan.solver.writing import replacing
 __all__ = ["KINDS", "SUFFIXES", "draw", "save"]
 
 #: The kinds of pictures there are.
-KINDS = ("winnability", "states", "lengths")
+KINDS = PICTURES
 SUFFIXES = (".svg", ".png")
 _COLORS: Mapping[Verdict, str] = {
     Verdict.SOLVABLE: "#2a7f62",
