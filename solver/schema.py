@@ -21,7 +21,7 @@ from cadogan.solver.result import Limit, Result, Verdict
 from cadogan.solver.solution import Solution
 
 if TYPE_CHECKING:
-    from cadogan.solver.surveys.findings import SurveyResult
+    from cadogan.solver.surveys.findings import Attempt, SurveyResult
 
 __all__ = ["FIELDS", "SURVEY_FIELDS", "error_record", "read_record", "record", "survey_record"]
 
@@ -92,23 +92,31 @@ def record(result: Result) -> dict[str, object]:
     >>> found["options"], found["dealer"], found["seed"], found["verdict"], found["limit"]
     ({'cells': 4, 'columns': 8}, 'ms', 1, 'unknown', 'states')
     """
-    deal, effort = result.deal, result.statistics
+    deal = result.deal
     return _filled(
         deal.game,
         dealer=deal.dealer,
         seed=deal.seed,
         deal=deal.text() if deal.seed is None else None,
-        verdict=result.verdict.value,
-        limit=result.limit.value if result.limit is not None else None,
-        method=result.method,
-        optimal=result.optimal,
-        moves=list(result.moves) if result.moves is not None else None,
         certificate=result.certificate.name if result.certificate is not None else None,
-        generated=effort.generated,
-        expanded=effort.expanded,
-        stored=effort.stored,
-        seconds=effort.seconds,
+        **_answer(result),
     )
+
+
+def _answer(found: Result | Attempt) -> dict[str, object]:
+    """Give what was found out, and with how much effort."""
+    effort = found.statistics
+    return {
+        "verdict": found.verdict.value,
+        "limit": found.limit.value if found.limit is not None else None,
+        "method": found.method,
+        "optimal": found.optimal,
+        "moves": list(found.moves) if found.moves is not None else None,
+        "generated": effort.generated,
+        "expanded": effort.expanded,
+        "stored": effort.stored,
+        "seconds": effort.seconds,
+    }
 
 
 def survey_record(result: SurveyResult) -> dict[str, object]:
@@ -122,23 +130,14 @@ def survey_record(result: SurveyResult) -> dict[str, object]:
     (11982, 'unsolvable', 1)
     """
     setting, standing = result.setting, result.standing
-    effort, moves = standing.statistics, standing.moves
     told: dict[str, object] = {
+        **_answer(standing),
         "game": setting.game,
         "options": setting.chosen,
         "pack": setting.pack,
         "dealer": setting.dealer,
         "seed": result.seed,
-        "verdict": standing.verdict.value,
-        "limit": standing.limit.value if standing.limit is not None else None,
-        "method": standing.method,
-        "optimal": standing.optimal,
-        "moves": list(moves) if moves is not None else None,
         "certificate": standing.certificate,
-        "generated": effort.generated,
-        "expanded": effort.expanded,
-        "stored": effort.stored,
-        "seconds": effort.seconds,
         "version": standing.version,
         "rules_version": setting.rules_version,
         "length": standing.length,
