@@ -72,15 +72,17 @@ class _Deciding:
 
     def outcome(self) -> Outcome:
         """Try the models in turn."""
+        outcome = Outcome.limited(Limit.NOT_ENCODABLE)
         try:
             facts = facts_of(self.deal)
-            kinds = kinds_of(facts)
-            encodings = [encode(facts, kind) for kind in kinds]
         except UnsupportedError:
-            return Outcome.limited(Limit.NOT_ENCODABLE)
-        outcome = Outcome.limited(Limit.NOT_ENCODABLE)
-        for encoding in encodings:
-            self.budget.note_stage(f"cpsat {encoding.kind.value}")
+            return outcome
+        for kind in kinds_of(facts):
+            try:
+                encoding = encode(facts, kind)
+            except UnsupportedError:
+                return Outcome.limited(Limit.NOT_ENCODABLE)
+            self.budget.note_stage(f"cpsat {kind.value}")
             outcome = self._try(facts, encoding)
             if outcome.limit is not Limit.RELAXATION_FEASIBLE:
                 return outcome
