@@ -171,15 +171,6 @@ def _vacancies(model, piles, kings, events):
             model.before(home[other], away[king], *both, -first)
 
 
-def dealt(seed: int, ranks: int = 13, suits: int = 4, fans: int | None = None) -> list[list[Card]]:
-    """Deal a shuffled pack in threes (17 fans and one card, of a full pack), or in `fans`."""
-    cards = [(suit, rank) for suit in range(suits) for rank in range(1, ranks + 1)]
-    random.Random(seed).shuffle(cards)
-    if fans is None:
-        return [cards[start : start + 3] for start in range(0, len(cards), 3)]
-    return [cards[place::fans] for place in range(fans)]
-
-
 def pigeonholes(holes: int) -> tuple[int, list[tuple[int, ...]]]:
     """Say that one pigeon more than there are holes has a hole of its own: hard to refute."""
 

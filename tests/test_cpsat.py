@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
+from event_models import belle_lucie
 from support import SIZE, run_python, small_games
 
 from cadogan import (
@@ -219,6 +220,23 @@ def test_a_rule_left_out_of_an_exact_model_is_found_out(
 ) -> None:
     mutate = drop_clauses if name in ("wheel", "black-hole") else drop_conditional
     assert is_found_out(name, mutate, monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["fan", "la-belle-lucie"])
+def test_a_model_written_by_hand_says_the_same(name: str) -> None:
+    """One that knows nothing of facts and compilers, and search, over full deals."""
+    said = {Verdict.SOLVABLE: engine.Status.FEASIBLE, Verdict.UNSOLVABLE: engine.Status.INFEASIBLE}
+    seen = set()
+    for seed in range(1, 13):
+        deal = Deal.from_seed(name, seed)
+        piles = [cards for pile, cards in deal.piles.items() if pile.startswith("fan")]
+        assert all(isinstance(cards, list) for cards in piles)
+        told = [[(card >> 4, card & 15) for card in cards] for cards in piles]
+        model = belle_lucie(told, fan=name == "fan")
+        verdict = solve(deal).verdict
+        assert engine.run(model, engine.Effort(60)).status is said[verdict]
+        seen.add(verdict)
+    assert seen == set(said)
 
 
 # Evidence ---------------------------------------------------------------------------------------

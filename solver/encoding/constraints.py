@@ -102,11 +102,6 @@ class Before:
     second: Time | int
     conditions: tuple[int, ...] = ()
 
-    @property
-    def literals(self) -> tuple[int, ...]:
-        """The literals mentioned."""
-        return self.conditions
-
     def holds(self, true: Holds, at: At) -> bool:
         """Tell whether the constraint is kept."""
         return at(self.first) < at(self.second) or not all(map(true, self.conditions))
@@ -123,11 +118,6 @@ class Same:
     first: Time | int
     second: Time | int
     conditions: tuple[int, ...] = ()
-
-    @property
-    def literals(self) -> tuple[int, ...]:
-        """The literals mentioned."""
-        return self.conditions
 
     def holds(self, true: Holds, at: At) -> bool:
         """Tell whether the constraint is kept."""
@@ -150,11 +140,6 @@ class Count:
     low: int
     high: int
     conditions: tuple[int, ...] = ()
-
-    @property
-    def literals(self) -> tuple[int, ...]:
-        """The literals mentioned."""
-        return (*self.counted, *self.conditions)
 
     def holds(self, true: Holds, at: At) -> bool:
         """Tell whether the constraint is kept."""
