@@ -42,6 +42,7 @@ FIELDS: Mapping[str, str] = {
         "also in a survey that keeps no moves and tells the length"
     ),
     "certificate": "kind and SHA-256 of the certificate, as in 'closed-set:5d1f...', or null",
+    "claimed": "whether unsolvable is CP-SAT's word only, which the caller chose to take",
     "error": "what went wrong, or null",
     "generated": "moves made by the search",
     "expanded": "positions whose moves were listed",
@@ -72,6 +73,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "optimal": (bool,),
     "moves": (list, type(None)),
     "certificate": (str, type(None)),
+    "claimed": (bool,),
     "error": (str, type(None)),
     "generated": (int,),
     "expanded": (int,),
@@ -99,6 +101,7 @@ def record(result: Result) -> dict[str, object]:
         seed=deal.seed,
         deal=deal.text() if deal.seed is None else None,
         certificate=result.certificate.name if result.certificate is not None else None,
+        claimed=result.claimed,
         **_answer(result),
     )
 
@@ -138,6 +141,7 @@ def survey_record(result: SurveyResult) -> dict[str, object]:
         "dealer": setting.dealer,
         "seed": result.seed,
         "certificate": standing.certificate,
+        "claimed": False,  # surveys keep no such verdicts
         "version": standing.version,
         "rules_version": setting.rules_version,
         "length": standing.length,
@@ -188,6 +192,7 @@ def _filled(game: Game | str, **told: object) -> dict[str, object]:
         "game": game,
         "options": {},
         "optimal": False,
+        "claimed": False,
         "generated": 0,
         "expanded": 0,
         "stored": 0,
@@ -344,6 +349,8 @@ def _outcome(fields: Mapping[str, Any]) -> tuple[Verdict, list[str] | None]:
     if moves is not None and not all(isinstance(move, str) for move in moves):
         raise _wrong("moves", "each move is a text in the game's notation")
     _certificate(fields["certificate"], said)
+    if fields["claimed"] and said != "unsolvable":
+        raise _wrong("claimed", f"only 'unsolvable' can be just claimed; the verdict is {said!r}")
     if fields["optimal"] and said != "solvable":
         raise _wrong("optimal", f"only a solution can be optimal; the verdict is {said!r}")
     return Verdict(said), moves

@@ -85,6 +85,7 @@ def test_values() -> None:
             "optimal": True,
             "moves": list(WIN),
             "certificate": None,
+            "claimed": False,
             "error": None,
             "generated": 9,
             "expanded": 8,
@@ -98,6 +99,14 @@ def test_values() -> None:
     assert (seeded["dealer"], seeded["seed"], seeded["deal"]) == ("cadogan", 5, None)
     assert (seeded["limit"], seeded["moves"], seeded["optimal"]) == ("time", None, False)
     assert seeded["options"] == {"redeals": 1, "refill": "talon-first", "bracelet": 8}
+
+
+def test_a_verdict_that_is_only_claimed_says_so() -> None:
+    deal = Deal.from_seed("freecell", "ms:1")
+    claimed = Result(deal, Verdict.UNSOLVABLE, "cpsat", claimed=True)
+    searched = Result(deal, Verdict.UNSOLVABLE, "dfs", exhaustive=True)
+    assert (record(claimed)["claimed"], record(searched)["claimed"]) == (True, False)
+    assert read_record(json.dumps(record(claimed))).verdict is Verdict.UNSOLVABLE
 
 
 def test_error_records() -> None:
@@ -183,6 +192,8 @@ SEEDED = Result(Deal.from_seed("freecell", "ms:1"), Verdict.UNKNOWN, "dfs", limi
             {"certificate": f"closed-set:{'5d' * 32}"},
             "field 'certificate': 'closed-set' does not go with 'unknown'",
         ),
+        (WON, {"claimed": True}, "field 'claimed': only 'unsolvable' can be just claimed"),
+        (WON, {"claimed": None}, "field 'claimed': null should be bool"),
         (WON, {"deal": None}, "field 'deal': neither it nor a seed is told"),
         (WON, {"deal": ""}, "field 'deal': there is nothing here"),
         (

@@ -74,7 +74,8 @@ _EFFORT = (
     REDUCTIONS_OPTION,
     click.option(
         "--trust", type=click.Choice(TRUSTS), default="certificate", show_default=True,
-        help="What unsolvable by cpsat must rest on.",
+        help="What unsolvable by cpsat must rest on: a checked refutation, or CP-SAT's word, which "
+        "proves nothing.",
     ),
     click.option(
         "--time-limit", type=seconds, metavar="SECONDS", help="Give up after so much CPU time."
