@@ -169,6 +169,19 @@ def test_options_that_are_numbers(value: Any) -> None:
     assert len(str(caught.value)) < 1100
 
 
+@pytest.mark.parametrize(
+    ("name", "option", "most", "message"),
+    [
+        ("four-corners", "sides", 4, "a packet could grow to 33 cards; .* use more sides"),
+        ("louis", "letters", 12, "a letter could grow to 32 cards; .* use more letters"),
+    ],
+)
+def test_piles_that_would_grow_too_high(name: str, option: str, most: int, message: str) -> None:
+    with pytest.raises(DealError, match=message):
+        get_game(name).with_options(**{option: most - 1})
+    assert get_game(name).with_options(**{option: most}).number(option) == most
+
+
 @pytest.mark.parametrize("value", [5, None, True, ["any"]])
 def test_options_that_are_words(value: Any) -> None:
     game = next(

@@ -27,6 +27,7 @@ from cadogan.games.cadogan.two_way import (
     TO_UP,
     blocked_cards,
     cards_left,
+    check_growth,
     check_room,
     check_two_packs,
     copied,
@@ -354,13 +355,7 @@ class FourCorners(Game):
     def check_settings(self) -> None:
         """Refuse packs that are not two packs, or that would make packets too high."""
         check_two_packs(self.name, self.pack)
-        dealt, piles = self.pack.size - 2 * len(self.pack.suits), len(self._names)
-        highest = -(-dealt // piles) + 2 * self.pack.ranks - 3
-        if highest > PILE_CAPACITY:
-            raise DealError(
-                f"on {piles} packets one could grow to {highest} cards; "
-                f"at most {PILE_CAPACITY} are supported: use more sides or fewer cards"
-            )
+        check_growth(self.pack, len(self._names), "packet", "sides")
 
     @property
     def _names(self) -> list[str]:

@@ -29,7 +29,7 @@ from cadogan.games.cadogan.louis_table import (
     check_aside,
     check_deal,
     describe_move,
-    square,
+    draw_alphabet,
 )
 from cadogan.games.cadogan.two_way import (
     PILE_CAPACITY,
@@ -38,6 +38,7 @@ from cadogan.games.cadogan.two_way import (
     bases,
     blocked_cards,
     cards_left,
+    check_growth,
     check_room,
     check_two_packs,
     gather,
@@ -55,7 +56,6 @@ from cadogan.games.cadogan.two_way import (
 )
 from cadogan.games.cards import Pack, face, name_of
 from cadogan.games.compiling import helper, int64, rule
-from cadogan.games.drawing import draw_table, heap, labelled, lying, row
 from cadogan.games.errors import DealError
 from cadogan.games.game import OPTION, Game, Option, Rules, Weights
 from cadogan.games.layout import Bag, Counter, Layout, Piles, Stack, cards_of, number_of
@@ -434,13 +434,7 @@ class Louis(Game):
     def check_settings(self) -> None:
         """Refuse packs that are not two packs, or that would make letters too high."""
         check_two_packs(self.name, self.pack)
-        dealt, letters = self.pack.size - 2 * len(self.pack.suits), self.number("letters")
-        highest = -(-dealt // letters) + 2 * self.pack.ranks - 3
-        if highest > PILE_CAPACITY:
-            raise DealError(
-                f"on {letters} letters one could grow to {highest} cards; "
-                f"at most {PILE_CAPACITY} are supported: use more letters or fewer cards"
-            )
+        check_growth(self.pack, self.number("letters"), "letter", "letters")
 
     @property
     def _names(self) -> list[str]:
@@ -503,26 +497,7 @@ class Louis(Game):
 
     def draw(self, piles: Piles) -> str:
         """Draw the square of letters round the foundations, then what each letter holds."""
-        names, stock = self._names, cards_of(piles, "stock")
-        aside = cards_of(piles, "aside")
-        dealing = f"deals left {piles['deals left']}"
-        if aside:
-            dealing += f"\naside {row(aside)}"
-        if stock:
-            following = number_of(piles, "next letter")
-            dealing += f"\nnext letter {LETTERS[following - 1] if following else '(pause)'}"
-            dealing += f"\nstock {heap(stock, 8, from_end=False)}"
-        circle = cards_of(piles, "circle")
-        held_by = {
-            name[-1]: [*cards_of(piles, name), *([circle[i]] if circle[i] else [])]
-            for i, name in enumerate(names)
-        }
-        return draw_table(
-            square({letter: cards[-1] if cards else 0 for letter, cards in held_by.items()}),
-            labelled(up=cards_of(piles, "ascending"), down=cards_of(piles, "descending")),
-            lying(list(held_by), list(held_by.values())),
-            dealing,
-        )
+        return draw_alphabet(piles, self._names)
 
 
 GAME = Louis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cadogan.games.cadogan.two_way import PILE_CAPACITY, TO_DOWN, TO_UP
 from cadogan.games.cards import name_of, rank_of, suit_of
-from cadogan.games.drawing import drawn
+from cadogan.games.drawing import draw_table, drawn, heap, labelled, lying, row
 from cadogan.games.errors import DealError
 from cadogan.games.layout import Piles, cards_of, number_of
 
@@ -40,6 +40,28 @@ def describe_move(piles: Piles, move: int) -> str:
     host = LETTERS[target - 1]
     under = drawn(cards_of(piles, f"letter {host}")[-1])
     return f"{card} from {letter} marries {under} on {host}"
+
+
+def draw_alphabet(piles: Piles, names: list[str]) -> str:
+    """Draw the square of letters round the foundations, then what each letter holds."""
+    stock, aside, circle = (cards_of(piles, name) for name in ("stock", "aside", "circle"))
+    dealing = f"deals left {piles['deals left']}"
+    if aside:
+        dealing += f"\naside {row(aside)}"
+    if stock:
+        following = number_of(piles, "next letter")
+        dealing += f"\nnext letter {LETTERS[following - 1] if following else '(pause)'}"
+        dealing += f"\nstock {heap(stock, 8, from_end=False)}"
+    held_by = {
+        name[-1]: [*cards_of(piles, name), *([circle[i]] if circle[i] else [])]
+        for i, name in enumerate(names)
+    }
+    return draw_table(
+        square({letter: cards[-1] if cards else 0 for letter, cards in held_by.items()}),
+        labelled(up=cards_of(piles, "ascending"), down=cards_of(piles, "descending")),
+        lying(list(held_by), list(held_by.values())),
+        dealing,
+    )
 
 
 def square(tops: dict[str, int]) -> str:

@@ -350,6 +350,21 @@ def check_room(piles: Piles, names: Sequence[str]) -> None:
                 )
 
 
+def check_growth(pack: Pack, piles: int, one: str, more: str) -> None:
+    """Refuse packs that deal so high that a pile could outgrow its bytes.
+
+    On the cards dealt to a pile there can come no more than those of its top card's suit: two
+    packs' but for that card and the foundations' first two.
+    """
+    dealt = pack.size - 2 * len(pack.suits)
+    highest = -(-dealt // piles) + 2 * pack.ranks - 3
+    if highest > PILE_CAPACITY:
+        raise DealError(
+            f"a {one} could grow to {highest} cards; "
+            f"at most {PILE_CAPACITY} are supported: use more {more} or fewer cards"
+        )
+
+
 def is_last_tableau(piles: Piles, deals_left: str) -> bool:
     """Say whether no card is left to deal, now or in a later deal."""
     return not piles["stock"] and number_of(piles, deals_left) == 0
