@@ -418,6 +418,11 @@ class Wheel(Game):
         packets = self.number("packets")
         for i in range(packets):
             tall = len(cards_of(piles, f"packet {i + 1}"))
+            if number_of(piles, "refilling") and tall > 1:
+                raise DealError(
+                    f"packet {i + 1} has {tall} cards: while places are refilled, which is "
+                    "before the first row is dealt, no packet has more than one"
+                )
             if tall + -(-stock // packets) > TALLEST:
                 raise DealError(
                     f"packet {i + 1} could grow beyond {TALLEST} cards, which is not supported"

@@ -4,12 +4,12 @@ Time is the number of groups made: card c leaves in the group ``T(c)``, and row 
 before the group ``D(r)``. Each group has one court card and three cards of different values that
 make the total; which three values, is a choice of literals.
 
-*While places are refilled*, nothing lies on anything, and the cards that are out before group t are
-those on the table and the first 4 (t - 1) of the stock. With m groups made so, the rows are cut
-from the rest of the stock; m is a choice of literals, and for each m it is known which card of the
-rows falls on which packet and with which row. The card that such a row covers is the one left on
-that packet: where a refilling card comes to lie is told by literals too (it takes a place that
-its group's cards left, in their order).
+*While places are refilled*, nothing lies on anything (positions in which it does are declined), and
+the cards that are out before group t are those on the table and the first 4 (t - 1) of the stock.
+With m groups made so, the rows are cut from the rest of the stock; m is a choice of literals, and
+for each m it is known which card of the rows falls on which packet and with which row. The card
+that such a row covers is the one left on that packet: where a refilling card comes to lie is told
+by literals too (it takes a place that its group's cards left, in their order).
 
 *Two cards of a packet*: the lower one leaves before the upper one is dealt, or after it.
 
@@ -24,6 +24,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
+from cadogan.games.errors import UnsupportedError
 from cadogan.games.facts import Cushion
 from cadogan.solver.encoding.encoding import Encoding, Event, Kind, Values
 from cadogan.solver.encoding.model import Model, Time
@@ -33,7 +34,16 @@ __all__ = ["encode_cushion"]
 
 
 def encode_cushion(facts: Cushion) -> Encoding:
-    """Make the model of a position: exact, or an outer one of the forced game."""
+    """Make the model of a position: exact, or an outer one of the forced game.
+
+    Raises
+    ------
+    UnsupportedError
+        If cards lie on others while places are refilled. The rules never lead there, and the
+        model would be wrong.
+    """
+    if facts.refilling and any(len(pile.cards) > 1 for pile in facts.piles):
+        raise UnsupportedError("a refill of packets of several cards is not modelled")
     groups = _Groups(facts)
     groups.build()
     if facts.forced:
