@@ -30,6 +30,7 @@ from cadogan.games.cadogan.two_way import (
     check_room,
     check_two_packs,
     copied,
+    emptied,
     gather,
     go_home,
     goes_down,
@@ -41,6 +42,7 @@ from cadogan.games.cadogan.two_way import (
     play_up,
     safe_play,
     score_piles,
+    stuck_cards,
     two_foundations,
     write_marriages,
     write_plays,
@@ -49,7 +51,7 @@ from cadogan.games.cards import Pack, face
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, row
 from cadogan.games.errors import DealError
-from cadogan.games.game import HAS_SUIT, OPTION, RANKS, Game, Option, Rules, Weights
+from cadogan.games.game import CARDS, HAS_SUIT, OPTION, RANKS, Game, Option, Rules, Weights
 from cadogan.games.layout import Counter, Layout, Piles, Stack, cards_of, number_of
 from cadogan.games.state import card_at, count, height, make_alike, pop, push, set_count, top
 
@@ -254,19 +256,44 @@ def layer(state, table):
 
 
 @rule
+def fine(state, table):
+    """Count deals, then the cards dealt, and in the last tableau the cards that are home."""
+    number = layer(state, table)
+    if count(state, REDEALS) == 0 and height(state, STOCK) == 0:
+        number += int64(table[CARDS]) - cards_left(state, table)
+    return number
+
+
+@rule
 def score(state, table, weights):
     """Add up the cards left and what stands in the way (see ``score_piles``).
 
     With the last weight that is, during a deal, what it would be if whatever fits were played until
     its end.
     """
-    piles = packets(table)
-    if height(state, STOCK) == 0 or weights[4] == 0:
-        total = weights[0] * cards_left(state, table)
-        return total + score_piles(state, weights, PACKET, WIDTH, piles)
-    end = dealt_out(state, table)
-    total = weights[0] * cards_left(end, table)
-    return total + score_piles(end, weights, PACKET, WIDTH, piles)
+    redeals = count(state, REDEALS)
+    if height(state, STOCK) > 0:
+        if weights[4] != 0:
+            return judged_end(dealt_out(state, table), table, weights, redeals)
+    elif redeals > 0 and weights[5] != 0:
+        return judged_end(redealt(state, table), table, weights, redeals - 1)
+    return judged(state, table, weights)
+
+
+@helper
+def judged(state, table, weights):
+    """Add up the cards left and what stands in the way as the packets are."""
+    total = weights[0] * cards_left(state, table)
+    return total + score_piles(state, weights, PACKET, WIDTH, packets(table))
+
+
+@helper
+def judged_end(end, table, weights, redeals):
+    """Judge a copy of a row at the end of a deal; in the last one by what is stuck as well."""
+    total = judged(end, table, weights)
+    if redeals == 0 and weights[6] != 0:
+        total += weights[6] * stuck_cards(end, table, PACKET, WIDTH, packets(table))
+    return total
 
 
 @helper
@@ -276,17 +303,38 @@ def dealt_out(state, table):
     end = copied(state, PACKET, WIDTH, piles)
     packet = count(state, NEXT)
     for depth in range(height(state, STOCK) - 1, -1, -1):
-        card = card_at(state, STOCK, depth)
-        end[NEXT] = packet
-        base = is_base(end, table, card)
-        if may_go_up(end, table, card) or (base and goes_up(end, card)):
-            play_up(end, card)
-        elif may_go_down(end, table, card) or base:
-            play_down(end, card)
-        else:
-            place(end, PACKET + (packet - 1) * WIDTH, card)
-            packet = packet % piles + 1
+        packet = deal_one(end, table, card_at(state, STOCK, depth), packet)
     return end
+
+
+@helper
+def redealt(state, table):
+    """Give a copy of a row after a redeal with whatever fits played."""
+    piles = packets(table)
+    end = emptied(state, PACKET, WIDTH, piles)
+    packet = 1
+    for i in range(piles - 1, -1, -1):
+        pile = PACKET + i * WIDTH
+        tall = height(state, pile)
+        for j in range(tall):
+            depth = tall - 1 - j if table[NEWEST_FIRST] != 0 else j
+            packet = deal_one(end, table, card_at(state, pile, depth), packet)
+    return end
+
+
+@helper
+def deal_one(end, table, card, packet):
+    """Deal a card on a copied row, played if it fits, and give the packet of the next one."""
+    end[NEXT] = packet
+    base = is_base(end, table, card)
+    if may_go_up(end, table, card) or (base and goes_up(end, card)):
+        play_up(end, card)
+    elif may_go_down(end, table, card) or base:
+        play_down(end, card)
+    else:
+        place(end, PACKET + (packet - 1) * WIDTH, card)
+        packet = packet % packets(table) + 1
+    return packet
 
 
 @rule
@@ -295,6 +343,14 @@ def forced(state, table):
     if count(state, REDEALS) > 0 or height(state, STOCK) > 0:
         return -1
     return safe_play(state, PACKET, WIDTH, packets(table))
+
+
+@rule
+def dead(state, table):
+    """Prove a position of the last tableau lost: a card can never leave (see ``stuck_cards``)."""
+    if count(state, REDEALS) > 0 or height(state, STOCK) > 0:
+        return 0
+    return int64(stuck_cards(state, table, PACKET, WIDTH, packets(table)) > 0)
 
 
 class FourCorners(Game):
@@ -329,14 +385,23 @@ class FourCorners(Game):
         play,
         remaining,
         unfinished=unfinished,
+        dead=dead,
         layer=layer,
+        fine=fine,
         score=score,
         forced=forced,
     )
     weights = (
-        Weights("dealt out", (10, 2, 0, 1, 1)),
-        Weights("home", (20, 3, 1, 2, 1)),
-        Weights("buried", (10, 3, 1, 2, 0)),
+        Weights("redealt", (10, 2, 0, 1, 1, 1, 5)),
+        Weights("home", (20, 3, 1, 2, 1, 0, 5), fine=True),
+        Weights("buried", (10, 3, 1, 2, 0, 0, 0)),
+        Weights("redealt0", (10, 2, 0, 1, 1, 1, 0)),
+        Weights("dealt out", (10, 2, 0, 1, 1, 0, 0)),
+        Weights("dealt out5", (10, 2, 0, 1, 1, 0, 5)),
+        Weights("redealt10", (10, 2, 0, 1, 1, 1, 10)),
+        Weights("redealt5f", (10, 2, 0, 1, 1, 1, 5), fine=True),
+        Weights("redealt3", (10, 3, 1, 2, 1, 1, 3)),
+        Weights("redealt3f", (10, 3, 1, 2, 1, 1, 3), fine=True),
     )
     layer_effort = 200  # all of the plays and marriages between two deals are one layer
     # The redeal; each of 12 tops to its four neighbours in suit or to two foundations.

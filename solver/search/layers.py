@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,13 @@ from cadogan.games.compiling import build
 from cadogan.games.game import Weights
 from cadogan.solver.result import Limit
 from cadogan.solver.search.budget import Budget, Quota
-from cadogan.solver.search.kernels.closure import BUCKETS, closure_step, load_layer, reset_heads
+from cadogan.solver.search.kernels.closure import (
+    BUCKETS,
+    closure_step,
+    living,
+    load_layer,
+    reset_heads,
+)
 from cadogan.solver.search.kernels.steps import (
     BROKEN,
     CAPPED,
@@ -39,6 +45,9 @@ from cadogan.solver.search.problem import Problem
 MOST_NODES = 2**31 - 1
 
 Array = npt.NDArray[Any]
+#: Given rows and their indices in order, gives the indices of the first ones that are not proved
+#: lost, and how many it looked at.
+Living = Callable[[Array, Array], tuple[Array, int]]
 
 
 class Waiting:
@@ -74,15 +83,25 @@ class Waiting:
             self.doubles += len(keys) - len(first)
             self.keep(np.sort(first))
 
-    def cut(self, width: int | None) -> bool:
-        """Keep the best ``width`` positions and say whether any was dropped."""
+    def cut(self, width: int | None, living: Living | None = None) -> bool:
+        """Keep the best ``width`` positions and say whether any was dropped without proof.
+
+        Parameters
+        ----------
+        width : int, optional
+            How many to keep; None keeps all.
+        living : callable, optional
+            Chooses those that are not proved lost, so that a lost one takes nobody's place.
+        """
         if width is None or len(self.scores) <= width:
             return False
         self.drop_doubles()
         if len(self.scores) <= width:
             return False
-        self.keep(np.sort(np.argsort(self.scores, kind="stable")[:width]))
-        return True
+        order = np.argsort(self.scores, kind="stable")
+        chosen, looked = (order[:width], width) if living is None else living(self.rows, order)
+        self.keep(np.sort(chosen))
+        return looked < len(order)
 
     @property
     def memory(self) -> int:
@@ -136,7 +155,9 @@ class LayerRun:
         self.heads: Array = np.zeros(BUCKETS, np.int32)
         self.out = np.zeros(problem.most + 1, np.int64)
         self._make_onward(256 + 2 * problem.most)
-        names = ["moves", "play", "forced", "unfinished", "dead", "layer", "score"]
+        self.layer_rule = "fine" if weights.fine else "layer"
+        names = ["moves", "play", "forced", "unfinished", "dead", self.layer_rule, "score"]
+        self.living = self._living if problem.proves_losses else None
         self.rules = [problem.built(name) for name in names]
         if not layered:
             from cadogan.games.game import one_layer
@@ -184,7 +205,7 @@ class LayerRun:
             A solution; exhaustion, only if nothing was cut; WIDTH when something was; or the
             limit that was hit.
         """
-        root = self.problem.settled_root()
+        root = self.problem.settled_root(self.layer_rule)
         self.registers[STORED] = 1
         if root.won or root.dead:
             budget.record(self.registers)
@@ -206,7 +227,7 @@ class LayerRun:
 
     def _open(self, number: int, start: Waiting, budget: Budget) -> bool:
         """Begin a layer with the best of the positions that waited for it."""
-        if start.cut(self.width):
+        if start.cut(self.width, self.living):
             self.cut = True
         count = len(start.scores)
         self.keys = KeyTable(max(1 << 12, 2 * count))
@@ -226,6 +247,16 @@ class LayerRun:
         # A position that different layers handed on was counted by each of them.
         self.registers[STORED] -= start.doubles + count - int(new)
         return True
+
+    def _living(self, rows: Array, order: Array) -> tuple[Array, int]:
+        """Choose a layer's width of positions that are not proved lost."""
+        chosen = np.zeros((self.width or 0) + 1, np.int64)
+        count = build(living)(
+            self.rules[4], self.problem.table, rows.ravel(), order, self.size, self.width, chosen
+        )
+        if count < 0:
+            raise self.problem.broken()
+        return chosen[:count], int(chosen[-1])
 
     def _nodes_for(self, count: int) -> bool:
         """See that so many nodes of this layer have room."""
@@ -304,7 +335,7 @@ class LayerRun:
                 self.onward_move[chosen],
             )
             crowded = self.width is not None and len(waiting.scores) > 4 * self.width
-            if crowded and waiting.cut(self.width):
+            if crowded and waiting.cut(self.width, self.living):
                 self.cut = True
         if count * 2 > len(self.onward_layer) and len(self.onward_layer) < 1 << 16:
             self._make_onward(2 * len(self.onward_layer))

@@ -77,17 +77,22 @@ class Problem:
 
         return self._rules["layer"] is not one_layer
 
+    @property
+    def proves_losses(self) -> bool:
+        """Whether positions can be proved lost without a search."""
+        return self._rules["dead"] is not never_dead
+
     def weights(self) -> tuple[Weights, ...]:
         """Give the game's weight sets."""
         return self.game.weights
 
-    def settled_root(self) -> Root:
+    def settled_root(self, layer_rule: str = "layer") -> Root:
         """Make the root's forced moves and judge it, by the plain rules."""
         row = self.root.copy()
         for _ in self._forced_moves(row):
             pass
         left, lost, layer = (
-            int(self._rules[name](row, self.table)) for name in ("unfinished", "dead", "layer")
+            int(self._rules[name](row, self.table)) for name in ("unfinished", "dead", layer_rule)
         )
         if min(left, lost, layer) < 0:
             raise self.broken()

@@ -266,6 +266,43 @@ def closure_step(
 
 
 @kernel
+def living(dead, table, rows, order, size, wanted, chosen):
+    """Choose the first rows, in an order, that are not proved lost.
+
+    Parameters
+    ----------
+    dead : rule function
+    rows : uint8 array
+        All rows, one after the other.
+    order : int64 array
+        Indices of rows.
+    wanted : int
+        How many to choose at most.
+    chosen : int64 array, shape (wanted + 1,)
+        Receives their indices, and in its last place how many rows were looked at.
+
+    Returns
+    -------
+    int
+        How many were chosen, or BROKEN.
+    """
+    table_at = address(table)
+    rows_at = address(rows)
+    n = 0
+    looked = 0
+    while looked < len(order) and n < wanted:
+        lost = dead(row_of(rows_at, int64(order[looked]), size), table_at)
+        if lost < 0:
+            return BROKEN
+        if lost == 0:
+            chosen[n] = order[looked]
+            n += 1
+        looked += 1
+    chosen[wanted] = looked
+    return n
+
+
+@kernel
 def reset_heads(heads):
     """Empty the queue."""
     for i in range(BUCKETS):
