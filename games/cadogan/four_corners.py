@@ -392,18 +392,12 @@ class FourCorners(Game):
         forced=forced,
     )
     weights = (
-        Weights("redealt", (10, 2, 0, 1, 1, 1, 5)),
-        Weights("home", (20, 3, 1, 2, 1, 0, 5), fine=True),
-        Weights("buried", (10, 3, 1, 2, 0, 0, 0)),
-        Weights("redealt0", (10, 2, 0, 1, 1, 1, 0)),
-        Weights("dealt out", (10, 2, 0, 1, 1, 0, 0)),
-        Weights("dealt out5", (10, 2, 0, 1, 1, 0, 5)),
-        Weights("redealt10", (10, 2, 0, 1, 1, 1, 10)),
-        Weights("redealt5f", (10, 2, 0, 1, 1, 1, 5), fine=True),
-        Weights("redealt3", (10, 3, 1, 2, 1, 1, 3)),
-        Weights("redealt3f", (10, 3, 1, 2, 1, 1, 3), fine=True),
+        Weights("dealt out", (10, 2, 0, 1, 1, 0, 5)),
+        Weights("redealt", (10, 2, 0, 1, 1, 1, 0)),
+        Weights("redealt, stuck", (10, 2, 0, 1, 1, 1, 5)),
     )
     layer_effort = 200  # all of the plays and marriages between two deals are one layer
+    together = 2
     # The redeal; each of 12 tops to its four neighbours in suit or to two foundations.
     max_moves = 1 + 12 * (4 + 2)
     places: ClassVar[dict[int, str]] = {

@@ -17,6 +17,7 @@ from cadogan.solver.search.kernels.closure import (
     closure_step,
     living,
     load_layer,
+    load_part,
     reset_heads,
 )
 from cadogan.solver.search.kernels.steps import (
@@ -145,6 +146,8 @@ class LayerRun:
         self.base = 0
         self.waiting: dict[int, Waiting] = {}
         self.weights = np.array(weights.values, np.int64)
+        self.scores: Array = np.zeros(0, np.int64)
+        self.parts = 1
         self.noise = weights.noise
         self.keys = KeyTable()
         self.rows: Array = np.zeros((64 + 2 * problem.most) * self.size, np.uint8)
@@ -229,6 +232,12 @@ class LayerRun:
         """Begin a layer with the best of the positions that waited for it."""
         if start.cut(self.width, self.living):
             self.cut = True
+        together = self.problem.game.together
+        self.parts = 1
+        if together and self.width is not None and not self.waiting:
+            start.drop_doubles()
+            start.keep(np.argsort(start.scores, kind="stable"))
+            self.parts = max(1, len(start.scores) // together)
         count = len(start.scores)
         self.keys = KeyTable(max(1 << 12, 2 * count))
         while len(self.rows) < (count + 2 * self.problem.most + 64) * self.size:
@@ -238,6 +247,7 @@ class LayerRun:
         self.rows[: count * self.size] = start.rows.ravel()
         self.parent[self.base : self.base + count] = start.parents
         self.move_to[self.base : self.base + count] = start.moves
+        self.scores = start.scores
         build(reset_heads)(self.heads)
         self.registers[LAYER] = number
         new = build(load_layer)(
@@ -267,10 +277,32 @@ class LayerRun:
         return self.base + count < MOST_NODES
 
     def _close(self, budget: Budget, quotas: Iterator[Quota]) -> Outcome | None:
-        """Work on the open layer until it is closed, or give the reason to stop."""
+        """Work on the open layer until it is closed, or give the reason to stop.
+
+        Where a game says so, the positions from which the layer starts are divided into parts that
+        are searched one after the other with equal effort: the best score of all, followed from
+        everywhere at once, would lead into one and the same neighbourhood.
+        """
+        if self.width is None:
+            return self._close_part(1 << 62, budget, quotas)
+        effort = self.problem.game.layer_effort * self.width
+        for part in range(self.parts):
+            if self.parts > 1:
+                build(load_part)(
+                    self.scores, part, self.parts, len(self.scores), self.heads, self.link,
+                    self.registers,
+                )  # fmt: skip
+            outcome = self._close_part(-(-effort // self.parts), budget, quotas)
+            if outcome is not None:
+                return outcome
+        return None
+
+    def _close_part(
+        self, effort: int, budget: Budget, quotas: Iterator[Quota]
+    ) -> Outcome | None:
+        """Work on what is in the queue until all is expanded, or as much as the effort allows."""
         step = build(closure_step)
-        effort = self.problem.game.layer_effort
-        cap = 1 << 62 if self.width is None else effort * self.width
+        cap = effort
         for quota in quotas:
             status = step(
                 *self.rules, self.problem.table, self.weights, self.noise, self.size,
@@ -291,7 +323,7 @@ class LayerRun:
             if status in (EXHAUSTED, CAPPED):
                 self._hand_on()
                 if status == CAPPED and self.width is not None:
-                    last = effort * self.LAST_LAYER * self.width
+                    last = effort * self.LAST_LAYER
                     if not self.waiting and cap < last:
                         cap = last
                         continue

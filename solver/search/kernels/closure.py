@@ -102,6 +102,31 @@ def load_layer(
 
 
 @kernel
+def load_part(scores, first, step, count, heads, link, registers):
+    """Empty the queue and begin anew with some of the rows that a layer was loaded with.
+
+    Rows of nodes that were expanded since are given up: no node of the new queue needs them.
+
+    Parameters
+    ----------
+    scores : int64 array, shape (count,)
+        The scores of the rows loaded; no two of the rows may be equal.
+    first, step, count : int
+        Which of them: every ``step``-th one, from ``first`` on.
+    """
+    for i in range(BUCKETS):
+        heads[i] = -1
+    least = _LAST
+    for node in range(first, count, step):
+        enqueue(heads, link, node, int64(scores[node]))
+        least = min(least, int64(scores[node]))
+    registers[CURRENT] = least
+    registers[ROWS_USED] = count
+    registers[LAYER_EXPANDED] = 0
+    return 0
+
+
+@kernel
 def closure_step(
     moves, play, forced, unfinished, dead, layer, score, table, weights, noise, size, most,
     rows, row_room, heads, link, slot, parent, move_to, node_room, base, out,
