@@ -115,9 +115,6 @@ class Rules:
         ``dead(state, table)``: 1 only if it is proved that the position cannot be won.
     layer : callable, optional
         ``layer(state, table)``: a number that no move lowers.
-    fine : callable, optional
-        ``fine(state, table)``: another such number, which tells more layers apart, for weight sets
-        that ask for it. By default the same.
     score : callable, optional
         ``score(state, table, weights)``: lower looks better, no guarantee.
     forced : callable, optional
@@ -130,7 +127,6 @@ class Rules:
     unfinished: RuleFunction | None = None
     dead: RuleFunction = never_dead
     layer: RuleFunction = one_layer
-    fine: RuleFunction | None = None
     score: RuleFunction = no_score
     forced: RuleFunction = nothing_forced
 
@@ -143,7 +139,6 @@ class Rules:
             "unfinished": self.unfinished or self.remaining,
             "dead": self.dead,
             "layer": self.layer,
-            "fine": self.fine or self.layer,
             "score": self.score,
             "forced": self.forced,
         }
@@ -153,14 +148,12 @@ class Rules:
 class Weights:
     """One weight set for ``score``: numbers, and how much noise is added.
 
-    The noise comes from the position's hash, so it is the same in every run. ``fine`` asks for the
-    finer layers of a game that has them (see ``Rules.fine``).
+    The noise comes from the position's hash, so it is the same in every run.
     """
 
     name: str
     values: tuple[int, ...]
     noise: int = 0
-    fine: bool = False
 
 
 @dataclass(frozen=True)

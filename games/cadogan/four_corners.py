@@ -19,6 +19,21 @@ from typing import ClassVar
 import numpy as np
 
 from cadogan.games.cadogan import declared
+from cadogan.games.cadogan.four_corners_search import WEIGHTS, dead, forced, layer, score
+from cadogan.games.cadogan.four_corners_table import (
+    FORCED,
+    LAYOUT,
+    NEWEST_FIRST,
+    NEXT,
+    PACKET,
+    REDEALS,
+    STOCK,
+    WIDTH,
+    is_base,
+    may_go_down,
+    may_go_up,
+    packets,
+)
 from cadogan.games.cadogan.two_way import (
     ASCENDING,
     DESCENDING,
@@ -29,21 +44,10 @@ from cadogan.games.cadogan.two_way import (
     cards_left,
     check_room,
     check_two_packs,
-    copied,
-    emptied,
     gather,
     go_home,
-    goes_down,
     goes_up,
-    is_last_tableau,
     move_top,
-    place,
-    play_down,
-    play_up,
-    safe_play,
-    score_piles,
-    stuck_cards,
-    two_foundations,
     write_marriages,
     write_plays,
 )
@@ -51,80 +55,12 @@ from cadogan.games.cards import Pack, face
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, row
 from cadogan.games.errors import DealError
-from cadogan.games.game import CARDS, HAS_SUIT, OPTION, RANKS, Game, Option, Rules, Weights
-from cadogan.games.layout import Counter, Layout, Piles, Stack, cards_of, number_of
-from cadogan.games.state import card_at, count, height, make_alike, pop, push, set_count, top
+from cadogan.games.game import HAS_SUIT, RANKS, Game, Option, Rules
+from cadogan.games.layout import Piles, cards_of, number_of
+from cadogan.games.state import count, height, make_alike, pop, push, set_count, top
 
-LAYOUT = Layout(
-    *two_foundations(laid_out=False),
-    Counter("next packet", most=12),
-    Counter("redeals left", most=2),
-    Stack("stock", capacity=104, next_first=True),
-    Stack(
-        "packet",
-        capacity=PILE_CAPACITY,
-        count=12,
-        alike=lambda piles: is_last_tableau(piles, "redeals left"),
-    ),
-)
-NEXT = LAYOUT.at("next packet")
-REDEALS = LAYOUT.at("redeals left")
-STOCK = LAYOUT.at("stock")
-PACKET = LAYOUT.at("packet")
-WIDTH = LAYOUT.stride("packet")
-
-# The table's places for the options.
-MOST_REDEALS, NEWEST_FIRST, FORCED, SIDES = range(OPTION, OPTION + 4)
 # Codes of what a move names: packets are 1 to 12.
 PLAY, LAY, REDEAL = 22, 23, 24
-
-
-@helper
-def packets(table):
-    """Count the packets: those of both sides and four corners."""
-    return 2 * int64(table[SIDES]) + 4
-
-
-@helper
-def row_of_suit(table, suit):
-    """Give the row of a suit's foundations, from 1 on."""
-    its_row = 1
-    for other in range(suit):
-        its_row += int64(table[HAS_SUIT + other])
-    return its_row
-
-
-@helper
-def is_base(state, table, card):
-    """Say whether a card is the first ace or the first king of its suit."""
-    rank = card & 15
-    return (rank == 1 and goes_up(state, card)) or (
-        rank == int64(table[RANKS]) and goes_down(state, card)
-    )
-
-
-@helper
-def may_go_up(state, table, card):
-    """Say whether the next card may be played on the ascending foundation where it falls."""
-    if not goes_up(state, card):
-        return False
-    packet = count(state, NEXT)
-    sides = int64(table[SIDES])
-    if packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4:
-        return True
-    return packet - 1 <= sides and packet - 1 == row_of_suit(table, card >> 4)
-
-
-@helper
-def may_go_down(state, table, card):
-    """Say whether the next card may be played on the descending foundation where it falls."""
-    if not goes_down(state, card):
-        return False
-    packet = count(state, NEXT)
-    sides = int64(table[SIDES])
-    if packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4:
-        return True
-    return packet - sides - 3 == row_of_suit(table, card >> 4)
 
 
 @rule
@@ -248,111 +184,6 @@ def bases_to_come(state, table):
     return missing
 
 
-@rule
-def layer(state, table):
-    """Count deals, then the cards dealt."""
-    deals = int64(table[MOST_REDEALS]) - count(state, REDEALS)
-    return 256 * deals + 255 - height(state, STOCK)
-
-
-@rule
-def fine(state, table):
-    """Count deals, then the cards dealt, and in the last tableau the cards that are home."""
-    number = layer(state, table)
-    if count(state, REDEALS) == 0 and height(state, STOCK) == 0:
-        number += int64(table[CARDS]) - cards_left(state, table)
-    return number
-
-
-@rule
-def score(state, table, weights):
-    """Add up the cards left and what stands in the way (see ``score_piles``).
-
-    With the last weight that is, during a deal, what it would be if whatever fits were played until
-    its end.
-    """
-    redeals = count(state, REDEALS)
-    if height(state, STOCK) > 0:
-        if weights[4] != 0:
-            return judged_end(dealt_out(state, table), table, weights, redeals)
-    elif redeals > 0 and weights[5] != 0:
-        return judged_end(redealt(state, table), table, weights, redeals - 1)
-    return judged(state, table, weights)
-
-
-@helper
-def judged(state, table, weights):
-    """Add up the cards left and what stands in the way as the packets are."""
-    total = weights[0] * cards_left(state, table)
-    return total + score_piles(state, weights, PACKET, WIDTH, packets(table))
-
-
-@helper
-def judged_end(end, table, weights, redeals):
-    """Judge a copy of a row at the end of a deal; in the last one by what is stuck as well."""
-    total = judged(end, table, weights)
-    if redeals == 0 and weights[6] != 0:
-        total += weights[6] * stuck_cards(end, table, PACKET, WIDTH, packets(table))
-    return total
-
-
-@helper
-def dealt_out(state, table):
-    """Give a copy of a row after the rest of the deal with whatever fits played."""
-    piles = packets(table)
-    end = copied(state, PACKET, WIDTH, piles)
-    packet = count(state, NEXT)
-    for depth in range(height(state, STOCK) - 1, -1, -1):
-        packet = deal_one(end, table, card_at(state, STOCK, depth), packet)
-    return end
-
-
-@helper
-def redealt(state, table):
-    """Give a copy of a row after a redeal with whatever fits played."""
-    piles = packets(table)
-    end = emptied(state, PACKET, WIDTH, piles)
-    packet = 1
-    for i in range(piles - 1, -1, -1):
-        pile = PACKET + i * WIDTH
-        tall = height(state, pile)
-        for j in range(tall):
-            depth = tall - 1 - j if table[NEWEST_FIRST] != 0 else j
-            packet = deal_one(end, table, card_at(state, pile, depth), packet)
-    return end
-
-
-@helper
-def deal_one(end, table, card, packet):
-    """Deal a card on a copied row, played if it fits, and give the packet of the next one."""
-    end[NEXT] = packet
-    base = is_base(end, table, card)
-    if may_go_up(end, table, card) or (base and goes_up(end, card)):
-        play_up(end, card)
-    elif may_go_down(end, table, card) or base:
-        play_down(end, card)
-    else:
-        place(end, PACKET + (packet - 1) * WIDTH, card)
-        packet = packet % packets(table) + 1
-    return packet
-
-
-@rule
-def forced(state, table):
-    """Give a play that is safe in the last tableau (the proof is ``safe_target``'s), or -1."""
-    if count(state, REDEALS) > 0 or height(state, STOCK) > 0:
-        return -1
-    return safe_play(state, PACKET, WIDTH, packets(table))
-
-
-@rule
-def dead(state, table):
-    """Prove a position of the last tableau lost: a card can never leave (see ``stuck_cards``)."""
-    if count(state, REDEALS) > 0 or height(state, STOCK) > 0:
-        return 0
-    return int64(stuck_cards(state, table, PACKET, WIDTH, packets(table)) > 0)
-
-
 class FourCorners(Game):
     """The game of four corners and two sides."""
 
@@ -387,17 +218,12 @@ class FourCorners(Game):
         unfinished=unfinished,
         dead=dead,
         layer=layer,
-        fine=fine,
         score=score,
         forced=forced,
     )
-    weights = (
-        Weights("dealt out", (10, 2, 0, 1, 1, 0, 5)),
-        Weights("redealt", (10, 2, 0, 1, 1, 1, 0)),
-        Weights("redealt, stuck", (10, 2, 0, 1, 1, 1, 5)),
-    )
+    weights = WEIGHTS
     layer_effort = 200  # all of the plays and marriages between two deals are one layer
-    together = 2
+    together = 2  # the best scores of all would lead into one neighbourhood, often a lost one
     # The redeal; each of 12 tops to its four neighbours in suit or to two foundations.
     max_moves = 1 + 12 * (4 + 2)
     places: ClassVar[dict[int, str]] = {

@@ -158,8 +158,7 @@ class LayerRun:
         self.heads: Array = np.zeros(BUCKETS, np.int32)
         self.out = np.zeros(problem.most + 1, np.int64)
         self._make_onward(256 + 2 * problem.most)
-        self.layer_rule = "fine" if weights.fine else "layer"
-        names = ["moves", "play", "forced", "unfinished", "dead", self.layer_rule, "score"]
+        names = ["moves", "play", "forced", "unfinished", "dead", "layer", "score"]
         self.living = self._living if problem.proves_losses else None
         self.rules = [problem.built(name) for name in names]
         if not layered:
@@ -208,7 +207,7 @@ class LayerRun:
             A solution; exhaustion, only if nothing was cut; WIDTH when something was; or the
             limit that was hit.
         """
-        root = self.problem.settled_root(self.layer_rule)
+        root = self.problem.settled_root()
         self.registers[STORED] = 1
         if root.won or root.dead:
             budget.record(self.registers)

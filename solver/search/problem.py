@@ -86,13 +86,13 @@ class Problem:
         """Give the game's weight sets."""
         return self.game.weights
 
-    def settled_root(self, layer_rule: str = "layer") -> Root:
+    def settled_root(self) -> Root:
         """Make the root's forced moves and judge it, by the plain rules."""
         row = self.root.copy()
         for _ in self._forced_moves(row):
             pass
         left, lost, layer = (
-            int(self._rules[name](row, self.table)) for name in ("unfinished", "dead", layer_rule)
+            int(self._rules[name](row, self.table)) for name in ("unfinished", "dead", "layer")
         )
         if min(left, lost, layer) < 0:
             raise self.broken()
