@@ -88,6 +88,62 @@ def stuck_cards(state, table, first, stride, piles):
     A top leaves its pile once a foundation that did not hold its rank at first has reached it, or
     once a neighbour of its suit was seen; then the card below is seen. What cannot leave is stuck.
 
+
+    """
+    turned = 0
+    for i in range(piles):
+        pile = first + i * stride
+        least = 0xFFFF  # the lowest rank so far of each suit that goes up, four bits each
+        most = 0  # the highest rank so far of each suit that goes down
+        for depth in range(height(state, pile)):
+            card = card_at(state, pile, depth)
+            shift = (card >> 4) << 2
+            rank = card & 15
+            if goes_only_up(state, card):
+                before = least >> shift & 15
+                if rank > before:
+                    turned |= 1 << card
+                else:
+                    least += (rank - before) << shift
+            elif goes_only_down(state, card):
+                before = most >> shift & 15
+                if rank < before:
+                    turned |= 1 << card
+                else:
+                    most += (rank - before) << shift
+    return turned
+
+
+@helper
+def reached_up(seen, turned, suit, rank):
+    """Count on from a rank to which a suit's ascending foundation has come, over cards seen."""
+    ready = (seen & (~turned | seen >> 1)) >> (suit << 4)
+    while ready >> (rank + 1) & 1:
+        rank += 1
+    return rank
+
+
+@helper
+def reached_down(seen, turned, suit, rank):
+    """Count down from a rank to which a suit's descending foundation has come."""
+    ready = (seen & (~turned | seen << 1)) >> (suit << 4)
+    while ready >> (rank - 1) & 1:
+        rank -= 1
+    return rank
+
+
+@helper
+def stuck_cards(state, table, first, stride, piles):
+    """Count what can never move or be completed, where no deal follows and none fills a space.
+
+    That is, cards that can never leave their piles and ranks that foundations can never reach.
+
+    Counted by a relaxation in which nothing is used up. A card was *seen* once it lay on top. A
+    foundation reaches a rank once it has reached the rank before and a card of that rank was seen;
+    if the card is turned (see :func:`turned_cards`), the next one beyond must have been seen too.
+    A top leaves its pile once a foundation that did not hold its rank at first has reached it, or
+    once a neighbour of its suit was seen; then the card below is seen. What cannot leave is stuck.
+
     Proof that no line of play moves a stuck card or reaches such a rank. Follow a line from the position: every card that
     has lain on top was seen, every rank on its foundations was reached, and every card that has
     left the pile in which it lay at first has left in the relaxation. Before the first move that
