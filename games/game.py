@@ -242,6 +242,9 @@ class Game(abc.ABC):
     #: How many positions the layered search expands in one layer at most, as a multiple of its
     #: width. A game whose layers hold whole tableaux rather than one card of the stock needs more.
     layer_effort: ClassVar[int] = 10
+    #: How many of the positions that wait for a layer are searched together when no other layer
+    #: waits; 0: all of them. Tableaux are better searched apart, each with its share of the effort.
+    together: ClassVar[int] = 0
     #: No position has more legal moves (argued in the module).
     max_moves: ClassVar[int]
     #: Whether suits never matter: cards then only need to add up by rank.

@@ -19,6 +19,21 @@ from typing import ClassVar
 import numpy as np
 
 from cadogan.games.cadogan import declared
+from cadogan.games.cadogan.four_corners_search import WEIGHTS, dead, forced, layer, score
+from cadogan.games.cadogan.four_corners_table import (
+    FORCED,
+    LAYOUT,
+    NEWEST_FIRST,
+    NEXT,
+    PACKET,
+    REDEALS,
+    STOCK,
+    WIDTH,
+    is_base,
+    may_go_down,
+    may_go_up,
+    packets,
+)
 from cadogan.games.cadogan.two_way import (
     ASCENDING,
     DESCENDING,
@@ -30,19 +45,10 @@ from cadogan.games.cadogan.two_way import (
     check_growth,
     check_room,
     check_two_packs,
-    copied,
     gather,
     go_home,
-    goes_down,
     goes_up,
-    is_last_tableau,
     move_top,
-    place,
-    play_down,
-    play_up,
-    safe_play,
-    score_piles,
-    two_foundations,
     write_marriages,
     write_plays,
 )
@@ -50,80 +56,12 @@ from cadogan.games.cards import Pack, face
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, heap, row
 from cadogan.games.errors import DealError
-from cadogan.games.game import HAS_SUIT, OPTION, RANKS, Game, Option, Rules, Weights
-from cadogan.games.layout import Counter, Layout, Piles, Stack, cards_of, number_of
-from cadogan.games.state import card_at, count, height, make_alike, pop, push, set_count, top
+from cadogan.games.game import HAS_SUIT, RANKS, Game, Option, Rules
+from cadogan.games.layout import Piles, cards_of, number_of
+from cadogan.games.state import count, height, make_alike, pop, push, set_count, top
 
-LAYOUT = Layout(
-    *two_foundations(laid_out=False),
-    Counter("next packet", most=12),
-    Counter("redeals left", most=2),
-    Stack("stock", capacity=104, next_first=True),
-    Stack(
-        "packet",
-        capacity=PILE_CAPACITY,
-        count=12,
-        alike=lambda piles: is_last_tableau(piles, "redeals left"),
-    ),
-)
-NEXT = LAYOUT.at("next packet")
-REDEALS = LAYOUT.at("redeals left")
-STOCK = LAYOUT.at("stock")
-PACKET = LAYOUT.at("packet")
-WIDTH = LAYOUT.stride("packet")
-
-# The table's places for the options.
-MOST_REDEALS, NEWEST_FIRST, FORCED, SIDES = range(OPTION, OPTION + 4)
 # Codes of what a move names: packets are 1 to 12.
 PLAY, LAY, REDEAL = 22, 23, 24
-
-
-@helper
-def packets(table):
-    """Count the packets: those of both sides and four corners."""
-    return 2 * int64(table[SIDES]) + 4
-
-
-@helper
-def row_of_suit(table, suit):
-    """Give the row of a suit's foundations, from 1 on."""
-    its_row = 1
-    for other in range(suit):
-        its_row += int64(table[HAS_SUIT + other])
-    return its_row
-
-
-@helper
-def is_base(state, table, card):
-    """Say whether a card is the first ace or the first king of its suit."""
-    rank = card & 15
-    return (rank == 1 and goes_up(state, card)) or (
-        rank == int64(table[RANKS]) and goes_down(state, card)
-    )
-
-
-@helper
-def may_go_up(state, table, card):
-    """Say whether the next card may be played on the ascending foundation where it falls."""
-    if not goes_up(state, card):
-        return False
-    packet = count(state, NEXT)
-    sides = int64(table[SIDES])
-    if packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4:
-        return True
-    return packet - 1 <= sides and packet - 1 == row_of_suit(table, card >> 4)
-
-
-@helper
-def may_go_down(state, table, card):
-    """Say whether the next card may be played on the descending foundation where it falls."""
-    if not goes_down(state, card):
-        return False
-    packet = count(state, NEXT)
-    sides = int64(table[SIDES])
-    if packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4:
-        return True
-    return packet - sides - 3 == row_of_suit(table, card >> 4)
 
 
 @rule
@@ -247,57 +185,6 @@ def bases_to_come(state, table):
     return missing
 
 
-@rule
-def layer(state, table):
-    """Count deals, then the cards dealt."""
-    deals = int64(table[MOST_REDEALS]) - count(state, REDEALS)
-    return 256 * deals + 255 - height(state, STOCK)
-
-
-@rule
-def score(state, table, weights):
-    """Add up the cards left and what stands in the way (see ``score_piles``).
-
-    With the last weight that is, during a deal, what it would be if whatever fits were played until
-    its end.
-    """
-    piles = packets(table)
-    if height(state, STOCK) == 0 or weights[4] == 0:
-        total = weights[0] * cards_left(state, table)
-        return total + score_piles(state, weights, PACKET, WIDTH, piles)
-    end = dealt_out(state, table)
-    total = weights[0] * cards_left(end, table)
-    return total + score_piles(end, weights, PACKET, WIDTH, piles)
-
-
-@helper
-def dealt_out(state, table):
-    """Give a copy of a row after the rest of the deal with whatever fits played."""
-    piles = packets(table)
-    end = copied(state, PACKET, WIDTH, piles)
-    packet = count(state, NEXT)
-    for depth in range(height(state, STOCK) - 1, -1, -1):
-        card = card_at(state, STOCK, depth)
-        end[NEXT] = packet
-        base = is_base(end, table, card)
-        if may_go_up(end, table, card) or (base and goes_up(end, card)):
-            play_up(end, card)
-        elif may_go_down(end, table, card) or base:
-            play_down(end, card)
-        else:
-            place(end, PACKET + (packet - 1) * WIDTH, card)
-            packet = packet % piles + 1
-    return end
-
-
-@rule
-def forced(state, table):
-    """Give a play that is safe in the last tableau (the proof is ``safe_target``'s), or -1."""
-    if count(state, REDEALS) > 0 or height(state, STOCK) > 0:
-        return -1
-    return safe_play(state, PACKET, WIDTH, packets(table))
-
-
 class FourCorners(Game):
     """The game of four corners and two sides."""
 
@@ -330,16 +217,14 @@ class FourCorners(Game):
         play,
         remaining,
         unfinished=unfinished,
+        dead=dead,
         layer=layer,
         score=score,
         forced=forced,
     )
-    weights = (
-        Weights("dealt out", (10, 2, 0, 1, 1)),
-        Weights("home", (20, 3, 1, 2, 1)),
-        Weights("buried", (10, 3, 1, 2, 0)),
-    )
+    weights = WEIGHTS
     layer_effort = 200  # all of the plays and marriages between two deals are one layer
+    together = 2  # the best scores of all would lead into one neighbourhood, often a lost one
     # The redeal; each of 12 tops to its four neighbours in suit or to two foundations.
     max_moves = 1 + 12 * (4 + 2)
     places: ClassVar[dict[int, str]] = {

@@ -230,6 +230,17 @@ def copied(state, first, stride, piles):
 
 
 @helper
+def emptied(state, first, stride, piles):
+    """Copy the foundations of a row; the piles of the copy are empty."""
+    row = np.empty(first + piles * stride, np.uint8)
+    for i in range(ASCENDING, ASCENDING + 8):
+        row[i] = state[i]
+    for i in range(piles):
+        row[first + i * stride + 16] = 0
+    return row
+
+
+@helper
 def place(row, pile, card):
     """Put a card on a pile of a copied row."""
     n = int64(row[pile + 16])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,14 @@ from cadogan.games.compiling import build
 from cadogan.games.game import Weights
 from cadogan.solver.result import Limit
 from cadogan.solver.search.budget import Budget, Quota
-from cadogan.solver.search.kernels.closure import BUCKETS, closure_step, load_layer, reset_heads
+from cadogan.solver.search.kernels.closure import (
+    BUCKETS,
+    closure_step,
+    living,
+    load_layer,
+    load_part,
+    reset_heads,
+)
 from cadogan.solver.search.kernels.steps import (
     BROKEN,
     CAPPED,
@@ -39,6 +46,9 @@ from cadogan.solver.search.problem import Problem
 MOST_NODES = 2**31 - 1
 
 Array = npt.NDArray[Any]
+#: Given rows and their indices in order, gives the indices of the first ones that are not proved
+#: lost, and how many it looked at.
+Living = Callable[[Array, Array], tuple[Array, int]]
 
 
 class Waiting:
@@ -74,15 +84,25 @@ class Waiting:
             self.doubles += len(keys) - len(first)
             self.keep(np.sort(first))
 
-    def cut(self, width: int | None) -> bool:
-        """Keep the best ``width`` positions and say whether any was dropped."""
+    def cut(self, width: int | None, living: Living | None = None) -> bool:
+        """Keep the best ``width`` positions and say whether any was dropped without proof.
+
+        Parameters
+        ----------
+        width : int, optional
+            How many to keep; None keeps all.
+        living : callable, optional
+            Chooses those that are not proved lost, so that a lost one takes nobody's place.
+        """
         if width is None or len(self.scores) <= width:
             return False
         self.drop_doubles()
         if len(self.scores) <= width:
             return False
-        self.keep(np.sort(np.argsort(self.scores, kind="stable")[:width]))
-        return True
+        order = np.argsort(self.scores, kind="stable")
+        chosen, looked = (order[:width], width) if living is None else living(self.rows, order)
+        self.keep(np.sort(chosen))
+        return looked < len(order)
 
     @property
     def memory(self) -> int:
@@ -126,6 +146,8 @@ class LayerRun:
         self.base = 0
         self.waiting: dict[int, Waiting] = {}
         self.weights = np.array(weights.values, np.int64)
+        self.scores: Array = np.zeros(0, np.int64)
+        self.parts = 1
         self.noise = weights.noise
         self.keys = KeyTable()
         self.rows: Array = np.zeros((64 + 2 * problem.most) * self.size, np.uint8)
@@ -137,6 +159,7 @@ class LayerRun:
         self.out = np.zeros(problem.most + 1, np.int64)
         self._make_onward(256 + 2 * problem.most)
         names = ["moves", "play", "forced", "unfinished", "dead", "layer", "score"]
+        self.living = self._living if problem.proves_losses else None
         self.rules = [problem.built(name) for name in names]
         if not layered:
             from cadogan.games.game import one_layer
@@ -206,8 +229,14 @@ class LayerRun:
 
     def _open(self, number: int, start: Waiting, budget: Budget) -> bool:
         """Begin a layer with the best of the positions that waited for it."""
-        if start.cut(self.width):
+        if start.cut(self.width, self.living):
             self.cut = True
+        together = self.problem.game.together
+        self.parts = 1
+        if together and self.width is not None and not self.waiting:
+            start.drop_doubles()
+            start.keep(np.argsort(start.scores, kind="stable"))
+            self.parts = max(1, len(start.scores) // together)
         count = len(start.scores)
         self.keys = KeyTable(max(1 << 12, 2 * count))
         while len(self.rows) < (count + 2 * self.problem.most + 64) * self.size:
@@ -217,6 +246,7 @@ class LayerRun:
         self.rows[: count * self.size] = start.rows.ravel()
         self.parent[self.base : self.base + count] = start.parents
         self.move_to[self.base : self.base + count] = start.moves
+        self.scores = start.scores
         build(reset_heads)(self.heads)
         self.registers[LAYER] = number
         new = build(load_layer)(
@@ -227,6 +257,16 @@ class LayerRun:
         self.registers[STORED] -= start.doubles + count - int(new)
         return True
 
+    def _living(self, rows: Array, order: Array) -> tuple[Array, int]:
+        """Choose a layer's width of positions that are not proved lost."""
+        chosen = np.zeros((self.width or 0) + 1, np.int64)
+        count = build(living)(
+            self.rules[4], self.problem.table, rows.ravel(), order, self.size, self.width, chosen
+        )
+        if count < 0:
+            raise self.problem.broken()
+        return chosen[:count], int(chosen[-1])
+
     def _nodes_for(self, count: int) -> bool:
         """See that so many nodes of this layer have room."""
         while len(self.link) < count:
@@ -236,10 +276,32 @@ class LayerRun:
         return self.base + count < MOST_NODES
 
     def _close(self, budget: Budget, quotas: Iterator[Quota]) -> Outcome | None:
-        """Work on the open layer until it is closed, or give the reason to stop."""
+        """Work on the open layer until it is closed, or give the reason to stop.
+
+        Where a game says so, the positions from which the layer starts are divided into parts that
+        are searched one after the other with equal effort: the best score of all, followed from
+        everywhere at once, would lead into one and the same neighbourhood.
+        """
+        if self.width is None:
+            return self._close_part(1 << 62, budget, quotas)
+        effort = self.problem.game.layer_effort * self.width
+        for part in range(self.parts):
+            if self.parts > 1:
+                build(load_part)(
+                    self.scores, part, self.parts, len(self.scores), self.heads, self.link,
+                    self.registers,
+                )  # fmt: skip
+            outcome = self._close_part(-(-effort // self.parts), budget, quotas)
+            if outcome is not None:
+                return outcome
+        return None
+
+    def _close_part(
+        self, effort: int, budget: Budget, quotas: Iterator[Quota]
+    ) -> Outcome | None:
+        """Work on what is in the queue until all is expanded, or as much as the effort allows."""
         step = build(closure_step)
-        effort = self.problem.game.layer_effort
-        cap = 1 << 62 if self.width is None else effort * self.width
+        cap = effort
         for quota in quotas:
             status = step(
                 *self.rules, self.problem.table, self.weights, self.noise, self.size,
@@ -260,7 +322,7 @@ class LayerRun:
             if status in (EXHAUSTED, CAPPED):
                 self._hand_on()
                 if status == CAPPED and self.width is not None:
-                    last = effort * self.LAST_LAYER * self.width
+                    last = effort * self.LAST_LAYER
                     if not self.waiting and cap < last:
                         cap = last
                         continue
@@ -304,7 +366,7 @@ class LayerRun:
                 self.onward_move[chosen],
             )
             crowded = self.width is not None and len(waiting.scores) > 4 * self.width
-            if crowded and waiting.cut(self.width):
+            if crowded and waiting.cut(self.width, self.living):
                 self.cut = True
         if count * 2 > len(self.onward_layer) and len(self.onward_layer) < 1 << 16:
             self._make_onward(2 * len(self.onward_layer))

@@ -77,6 +77,11 @@ class Problem:
 
         return self._rules["layer"] is not one_layer
 
+    @property
+    def proves_losses(self) -> bool:
+        """Whether positions can be proved lost without a search."""
+        return self._rules["dead"] is not never_dead
+
     def weights(self) -> tuple[Weights, ...]:
         """Give the game's weight sets."""
         return self.game.weights

@@ -102,6 +102,31 @@ def load_layer(
 
 
 @kernel
+def load_part(scores, first, step, count, heads, link, registers):
+    """Empty the queue and begin anew with some of the rows that a layer was loaded with.
+
+    Rows of nodes that were expanded since are given up: no node of the new queue needs them.
+
+    Parameters
+    ----------
+    scores : int64 array, shape (count,)
+        The scores of the rows loaded; no two of the rows may be equal.
+    first, step, count : int
+        Which of them: every ``step``-th one, from ``first`` on.
+    """
+    for i in range(BUCKETS):
+        heads[i] = -1
+    least = _LAST
+    for node in range(first, count, step):
+        enqueue(heads, link, node, int64(scores[node]))
+        least = min(least, int64(scores[node]))
+    registers[CURRENT] = least
+    registers[ROWS_USED] = count
+    registers[LAYER_EXPANDED] = 0
+    return 0
+
+
+@kernel
 def closure_step(
     moves, play, forced, unfinished, dead, layer, score, table, weights, noise, size, most,
     rows, row_room, heads, link, slot, parent, move_to, node_room, base, out,
@@ -263,6 +288,43 @@ def closure_step(
     registers[EXPANDED] = expanded
     registers[LAYER_EXPANDED] = layer_expanded
     return status
+
+
+@kernel
+def living(dead, table, rows, order, size, wanted, chosen):
+    """Choose the first rows, in an order, that are not proved lost.
+
+    Parameters
+    ----------
+    dead : rule function
+    rows : uint8 array
+        All rows, one after the other.
+    order : int64 array
+        Indices of rows.
+    wanted : int
+        How many to choose at most.
+    chosen : int64 array, shape (wanted + 1,)
+        Receives their indices, and in its last place how many rows were looked at.
+
+    Returns
+    -------
+    int
+        How many were chosen, or BROKEN.
+    """
+    table_at = address(table)
+    rows_at = address(rows)
+    n = 0
+    looked = 0
+    while looked < len(order) and n < wanted:
+        lost = dead(row_of(rows_at, int64(order[looked]), size), table_at)
+        if lost < 0:
+            return BROKEN
+        if lost == 0:
+            chosen[n] = order[looked]
+            n += 1
+        looked += 1
+    chosen[wanted] = looked
+    return n
 
 
 @kernel
