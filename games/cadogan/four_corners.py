@@ -37,7 +37,6 @@ from cadogan.games.cadogan.four_corners_table import (
 from cadogan.games.cadogan.two_way import (
     ASCENDING,
     DESCENDING,
-    PILE_CAPACITY,
     TO_DOWN,
     TO_UP,
     blocked_cards,
