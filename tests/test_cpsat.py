@@ -9,6 +9,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -334,6 +335,20 @@ def test_time_is_kept() -> None:
     deal = Deal.from_seed(get_game("two-rings").with_options(redeals=0), 1)
     result = solve(deal, "cpsat", time_limit=0.3)
     assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.TIME)
+
+
+def test_time_of_other_threads_and_processes_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = lost("fan")
+    plain = deciding.run
+    monkeypatch.setattr(deciding, "run", lambda *args: replace(plain(*args), elsewhere=1000.0))
+    clock = iter([50.0, 2050.0])
+    monkeypatch.setattr(deciding, "_seconds_of_children", lambda: next(clock))
+    assert 3000 < solve(deal, "cpsat").statistics.seconds < 3100
+    clock = iter([50.0, 2050.0])
+    result = solve(deal, "cpsat", time_limit=500, trust="status")
+    assert result.statistics.seconds > 1000
+    assert solve(deal, "cpsat", time_limit=500).limit is Limit.UNCERTIFIED
+    assert engine.run(encode(facts_of(deal), Kind.EXACT).model, engine.Effort(60)).elsewhere > 0
 
 
 def test_deterministic_work_gives_the_same_everywhere() -> None:

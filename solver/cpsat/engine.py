@@ -57,7 +57,9 @@ class Answer:
     values : Values, optional
         The solution.
     seconds, conflicts, branches : float and int
-        What it took; CPU seconds of the process, making the model included.
+        What it took; CPU seconds, making the model included.
+    elsewhere : float
+        How many of the seconds were not the calling thread's.
     """
 
     status: Status
@@ -65,6 +67,7 @@ class Answer:
     seconds: float
     conflicts: int
     branches: int
+    elsewhere: float = 0.0
 
 
 def is_available() -> bool:
@@ -100,7 +103,7 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
         raise UnsupportedError("method cpsat needs OR-Tools: pip install ortools")
     from ortools.sat.python import cp_model
 
-    began = time.process_time()
+    began = time.thread_time()
     made = _Translation(model)
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -113,7 +116,8 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
     parameters.catch_sigint_signal = False
     if effort.deterministic is not None:
         parameters.max_deterministic_time = effort.deterministic
-    code, interrupted = _solve(solver, made.built, effort.seconds, stop)
+    left = None if effort.seconds is None else effort.seconds - (time.thread_time() - began)
+    code, interrupted, elsewhere = _solve(solver, made.built, left, stop)
     status = {
         cp_model.OPTIMAL: Status.FEASIBLE,
         cp_model.FEASIBLE: Status.FEASIBLE,
@@ -128,30 +132,42 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
         broken = model.violation(values.truths, values.times)
         if broken is not None:
             raise RuntimeError(f"internal error: CP-SAT's solution breaks {broken}")
-    seconds = time.process_time() - began
-    return Answer(status, values, seconds, solver.num_conflicts, solver.num_branches)
+    seconds = time.thread_time() - began + elsewhere
+    return Answer(
+        status, values, seconds, solver.num_conflicts, solver.num_branches, elsewhere
+    )
 
 
 def _solve(
     solver: cp_model.CpSolver, built: cp_model.CpModel, seconds: float | None, stop: Any
-) -> tuple[Any, bool]:
-    """Run a solver; look at the clock and ask ``stop`` meanwhile."""
+) -> tuple[Any, bool, float]:
+    """Run a solver; look at the clock and ask ``stop`` meanwhile.
+
+    Gives its answer, whether it was asked to stop, and the CPU seconds of the thread it ran in.
+    """
     if stop is None and seconds is None:
-        return solver.solve(built), False
+        return solver.solve(built), False, 0.0
     import threading
 
-    codes: list[Any] = []
-    worker = threading.Thread(target=lambda: codes.append(solver.solve(built)), daemon=True)
+    answers: list[tuple[Any, float]] = []
+
+    def work() -> None:
+        code = solver.solve(built)
+        answers.append((code, time.thread_time()))
+
+    worker = threading.Thread(target=work, daemon=True)
     worker.start()
+    # Another thread's time cannot be read everywhere: that of the process has to do meanwhile.
     asked, began = False, time.process_time()
     while worker.is_alive():
         worker.join(_POLL)  # here Python gets to handle Ctrl-C, which CP-SAT would not let it
         asked = asked or (stop is not None and stop())
         if asked or (seconds is not None and time.process_time() - began >= seconds):
             solver.stop_search()
-    if not codes:
+    if not answers:
         raise RuntimeError("internal error: CP-SAT failed")
-    return codes[0], asked
+    code, spent = answers[0]
+    return code, asked, spent
 
 
 class _Translation:

@@ -45,7 +45,8 @@ class Budget:
     Parameters
     ----------
     time_limit : float, optional
-        CPU seconds of the calling thread.
+        CPU seconds of the calling thread, and those that others have spent for it
+        (:meth:`spent_elsewhere`).
     state_limit : int, optional
         Positions stored, over all runs.
     memory_limit : int, optional
@@ -62,6 +63,7 @@ class Budget:
         progress: ProgressCallback | None = None,
     ) -> None:
         self.started = time.thread_time()
+        self._elsewhere = 0.0
         self.deadline = None if time_limit is None else self.started + time_limit
         self.state_limit = state_limit
         self.memory_limit = free_memory() // 2 if memory_limit is None else memory_limit
@@ -74,7 +76,17 @@ class Budget:
 
     def statistics(self) -> Statistics:
         """Give what all finished runs did, and the CPU time up to now."""
-        return replace(self._done, seconds=time.thread_time() - self.started)
+        return replace(self._done, seconds=time.thread_time() - self.started + self._elsewhere)
+
+    def spent_elsewhere(self, seconds: float) -> None:
+        """Count CPU seconds that another thread or process has worked for this search."""
+        self._elsewhere += seconds
+        if self.deadline is not None:
+            self.deadline -= seconds
+
+    def seconds_left(self) -> float | None:
+        """Give the CPU seconds left, at least a thousandth; None without a limit."""
+        return None if self.deadline is None else max(0.001, self.deadline - time.thread_time())
 
     def note_stage(self, name: str) -> None:
         """Record that a stage of a portfolio begins."""
