@@ -140,6 +140,17 @@ def test_verdicts_are_those_of_search(name: str) -> None:
         assert tally[Verdict.UNSOLVABLE, Verdict.UNSOLVABLE] > 0
 
 
+def test_a_card_may_come_back_to_the_card_it_was_found_on() -> None:
+    """The three leaves the four, and is married to it again on a help (a model once forgot)."""
+    deal = Deal.parse(
+        "game: congress\noption columns: 1\noption helps: 1\npack: copies=2 suits=C ranks=5\n"
+        "foundations: 4C AC\nrows: 0\ncolumn 1: 2C 5C 5C 4C 3C\n"
+    )
+    assert solve(deal, "dfs").verdict is Verdict.SOLVABLE
+    result = solve(deal, "cpsat", trust="status")
+    assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.NONE_WITHIN_K)
+
+
 # Wrong models -----------------------------------------------------------------------------------
 
 

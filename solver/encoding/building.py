@@ -319,7 +319,8 @@ class Builder:
         stays: dict[int, Time] = {}
         for card, _ in self.into:
             if card not in stays:
-                if self.kind is Kind.INNER or (self.alike and self.hosts_none(card)):
+                # Not `hosts`: from a space it can go onto the very card that it was found on.
+                if self.kind is Kind.INNER or (self.alike and not self.fitting(card)):
                     stays[card] = self.homes[card]
                 elif not self.facts.refounds:
                     stays[card] = self.second_leave(card)
