@@ -9,18 +9,20 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from surveying import PROGRAM, TINY_WORDS, plain_environment, tiny, verdicts
+from surveying import PROGRAM, SMALL_WORDS, TINY_WORDS, plain_environment, tiny, verdicts
 
-from cadogan import Store, Verdict, survey
+from cadogan import Store, StoreError, Verdict, survey
 from cadogan.solver.cli import main
 from cadogan.solver.schema import FIELDS, SURVEY_FIELDS, read_record
 from cadogan.solver.surveys.exporting import COLUMNS
+from cadogan.solver.surveys.workers import WorkersError
 
 LABEL = "FreeCell, cells=0, columns=4, copies=1 suits=CD ranks=5"
 TWENTY = {seed: verdict.value for seed, verdict in verdicts(tiny(), 20).items()}
@@ -249,6 +251,87 @@ class TestTerminal:
         assert "deals were not looked at" in table
         with Store(file) as store:
             assert f"{sum(1 for _ in store.results())} deals" in table
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_workers_that_die_at_their_start(tmp_path: Path, words: list[str]) -> None:
+    """Kill all workers once there are results: those are kept, and the table is printed."""
+    psutil = pytest.importorskip("psutil", reason="finds the worker processes")
+    file = tmp_path / "deals.sqlite"
+    call = ["verify", *SMALL_WORDS, "1-3000", "--jobs", "2", "--store", str(file), *words]
+    with subprocess.Popen(
+        [*PROGRAM, *call], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=plain_environment(),
+    ) as process:  # fmt: skip
+        while process.poll() is None and not (file.exists() and stored(file) > 20):
+            time.sleep(0.05)
+        threading.Thread(target=kill_workers, args=(psutil.Process(process.pid),)).start()
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 30, err
+    assert "Traceback" not in err and "__main__" not in err
+    assert "cadogan: worker processes die before they are ready" in err
+    assert "killed by SIGKILL" in err and "the same command goes on from here" in err
+    assert "deals were not looked at" in (err if words else out)
+    if words:
+        assert {json.loads(line)["seed"] for line in out.splitlines()} == read_seeds(file)
+
+
+def stored(file: Path) -> int:
+    try:
+        return len(read_seeds(file))
+    except StoreError:  # it is just being made
+        return 0
+
+
+def read_seeds(file: Path) -> set[int]:
+    with Store(file, create=False) as store:
+        return {result.seed for result in store.results()}
+
+
+def kill_workers(parent: Any) -> None:
+    """Kill every worker as soon as it is there, until the parent ends."""
+    import psutil
+
+    while parent.is_running():
+        try:
+            for child in parent.children():
+                if any("spawn_main" in word for word in child.cmdline()):
+                    child.kill()
+            if parent.status() == psutil.STATUS_ZOMBIE:
+                return
+        except psutil.Error:
+            pass
+        time.sleep(0.02)
+
+
+def test_no_worker_ever_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise WorkersError(-signal.SIGSEGV)
+        yield  # a generator, as a survey is
+
+    monkeypatch.setattr("cadogan.solver.surveys.surveying.survey", fail)
+    done = invoke("verify", *TINY_WORDS, "1-3", status=30)
+    assert done.stdout == ""
+    assert "killed by SIGSEGV" in done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mounts a file system")
+def test_a_store_on_a_file_system_that_is_read_only(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=5m", "none", str(disk)]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("only the superuser can mount a file system")
+    file = disk / "deals.sqlite"
+    try:
+        list(survey(tiny(), "1-20", store=file))
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        assert ": 20 deals" in invoke("results", str(file)).stdout
+        told = refuse("verify", *TINY_WORDS, "1-20", "--store", str(file))
+        assert "can only be read" in told
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
 
 
 # results and plot --------------------------------------------------------------------------------

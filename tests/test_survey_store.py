@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 from surveying import survey_tiny, tiny, verdicts
 
 from cadogan import Limit, Stage, Statistics, Store, StoreError, Verdict, get_game, survey
+from cadogan.solver.surveys import database
 from cadogan.solver.surveys.findings import Attempt, Setting
 
 EFFORT = Statistics(9, 8, 7, 0.1 + 0.2, 6, ("dfs", "layered 50 open"))
@@ -209,6 +212,165 @@ def test_flipped_bytes_never_give_another_verdict(tmp_path: Path) -> None:
         except StoreError:
             noticed += 1
     assert noticed > 5
+
+
+def contents(file: Path) -> dict[int, tuple[Attempt, ...]]:
+    with Store(file, create=False) as store:
+        return {result.seed: result.attempts for result in store.results()}
+
+
+def test_flipped_bits_lose_nothing(tmp_path: Path) -> None:
+    """Flip one bit at a time: a file that is still read gives every deal with all its attempts."""
+    file, copy = tmp_path / "deals.sqlite", tmp_path / "copy.sqlite"
+    list(survey(tiny(), "1-30", store=file, stages=[Stage("dfs", state_limit=2), Stage()]))
+    sound, wanted = file.read_bytes(), contents(file)
+    assert {len(attempts) for attempts in wanted.values()} == {1, 2}
+    chosen, noticed = random.Random(7), 0
+    for number in range(600):
+        damaged = bytearray(sound)
+        # Every third is in the first page, where the tables are described.
+        place = chosen.randrange(4096 if number % 3 == 0 else len(sound))
+        damaged[place] ^= 1 << chosen.randrange(8)
+        copy.write_bytes(damaged)
+        try:
+            assert contents(copy) == wanted, place
+        except StoreError:
+            noticed += 1
+    assert noticed > 100
+
+
+def page_of(file: Path, name: str) -> tuple[int, int]:
+    """Give the place of the page where a table or index begins, and the size of pages."""
+    with closing(sqlite3.connect(file)) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (root,) = db.execute(query, (name,)).fetchone()
+    return (root - 1) * size, size
+
+
+def test_an_index_that_misses_a_deal_is_noticed(store: Store) -> None:
+    """The last entry of the index gets another seed: looking the deal up would not find it."""
+    store.add((SETTING, seed, OPEN) for seed in range(100, 110))
+    store.close()
+    start, size = page_of(store.path, "attempts_of_deal")
+    content = bytearray(store.path.read_bytes())
+    place = content.index(bytes([109, 10]), start, start + size)  # seed and id
+    content[place] ^= 16
+    store.path.write_bytes(content)
+    with pytest.raises(StoreError, match="the store is damaged"):
+        Store(store.path)
+
+
+def test_tables_of_another_shape_are_noticed(store: Store) -> None:
+    store.add([(SETTING, 1, OPEN), (SETTING, 2, OPEN)])
+    store._db.execute("DROP INDEX attempts_of_deal")
+    store._db.execute("CREATE INDEX attempts_of_deal ON attempts (setting, id, seed)")
+    with pytest.raises(StoreError, match="its tables are not as they were made"):
+        Store(store.path)
+
+
+def test_what_users_add_is_no_damage(store: Store) -> None:
+    store.add([(SETTING, 1, WON)])
+    store._db.execute("ANALYZE")
+    store._db.execute("CREATE VIEW won AS SELECT seed FROM attempts WHERE verdict = 'solvable'")
+    assert contents(store.path) == {1: (WON,)}
+
+
+def test_names_that_are_no_text_are_damage(store: Store) -> None:
+    store.add([(SETTING, 1, WON)])
+    store.close()
+    content = store.path.read_bytes()
+    place = content.index(b"CREATE TABLE settings")
+    for at in range(place, place + 60):
+        damaged = bytearray(content)
+        damaged[at] ^= 0x80
+        store.path.write_bytes(damaged)
+        with pytest.raises(StoreError, match=r"deals\.sqlite: "):
+            Store(store.path)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnicodeDecodeError("utf-8", b"x", 0, 1, "invalid"),
+        OverflowError("too large"),
+        ValueError("no JSON"),
+        TypeError("bytes"),
+        sqlite3.OperationalError("Could not decode to UTF-8 column 'why' with text 'x'"),
+        sqlite3.DatabaseError("database disk image is malformed"),
+    ],
+)
+def test_whatever_reading_raises_is_damage(error: Exception, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="the store is damaged"), database.telling(tmp_path):
+        raise error
+
+
+def test_errors_of_who_adds_are_not_the_file_s(store: Store) -> None:
+    def broken() -> Iterator[tuple[Setting, int, Attempt]]:
+        yield SETTING, 1, WON
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        store.add(broken())
+    assert list(store.results()) == []
+
+
+# Where nothing can be written ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def unwritable(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Make the usual way of opening fail as on a file system that is read-only."""
+
+    def make(message: str) -> None:
+        class Refusing(sqlite3.Connection):
+            def execute(self, *_: object) -> sqlite3.Cursor:  # type: ignore[override]
+                raise sqlite3.OperationalError(message)
+
+        monkeypatch.setattr(
+            database, "connected", lambda path: sqlite3.connect(path, factory=Refusing)
+        )
+
+    return make
+
+
+@pytest.mark.parametrize(
+    "message", ["unable to open database file", "attempt to write a readonly database"]
+)
+def test_reading_where_nothing_can_be_written(
+    store: Store, tmp_path: Path, unwritable: Callable[[str], None], message: str
+) -> None:
+    file = tmp_path / "50% of ?#.sqlite"
+    with Store(file) as other:
+        other.add([(SETTING, 1, OPEN), (SETTING, 2, WON)])
+    unwritable(message)
+    assert contents(file) == {1: (OPEN,), 2: (WON,)}
+    with Store(file, create=False) as opened, pytest.raises(StoreError, match="cannot be written"):
+        opened.add([(SETTING, 3, WON)])
+    with pytest.raises(StoreError, match="can only be read: by `cadogan results`"):
+        Store(file)
+
+
+def test_a_log_beside_what_cannot_be_written(
+    store: Store, unwritable: Callable[[str], None], tmp_path: Path
+) -> None:
+    store.add([(SETTING, 1, WON)])
+    unwritable("unable to open database file")
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(store.path)
+    for file in (store.path, link):  # SQLite keeps the log beside the file itself
+        with pytest.raises(StoreError, match=r"deals\.sqlite-wal beside it has results"):
+            Store(file, create=False)
+    store.close()  # writes the log into the file
+    assert contents(link) == {1: (WON,)}
+
+
+def test_other_errors_are_not_taken_for_that(
+    store: Store, unwritable: Callable[[str], None]
+) -> None:
+    unwritable("disk I/O error")
+    with pytest.raises(StoreError, match=r"cannot be used as a store \(disk I/O error\)$"):
+        Store(store.path, create=False)
 
 
 def test_two_processes_share_a_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from surveying import die, leave, mark, refuse, unpicklable
 
-from cadogan import DealError
-from cadogan.solver.surveys.workers import WorkerDied, WorkerPool
+from cadogan import DealError, PatienceError
+from cadogan.solver.surveys.workers import WorkerDied, WorkerPool, WorkersError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
@@ -78,9 +78,16 @@ def test_workers_that_cannot_start() -> None:
     assert isinstance(error, BrokenExecutor)
     assert "__main__" in str(error)
     with WorkerPool(1, die) as pool:
-        assert "killed by SIGKILL" in str(pool.submit(abs, 1).exception(60))
-        with pytest.raises(BrokenExecutor):
+        error = pool.submit(abs, 1).exception(60)
+        assert isinstance(error, WorkersError)
+        assert isinstance(error, PatienceError)
+        assert "die before they are ready, the last one so: " in str(error)
+        assert "killed by SIGKILL; perhaps there is too little memory" in str(error)
+        assert "__main__" not in str(error)
+        with pytest.raises(WorkersError):
             pool.submit(abs, 1)
+    assert "memory" not in str(WorkersError(-signal.SIGTERM))
+    assert "__main__" not in WorkersError(1).reason
 
 
 def test_kill_does_not_wait() -> None:

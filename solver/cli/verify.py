@@ -198,6 +198,7 @@ class _Report:
         from cadogan.solver.cli.bar import SurveyBar
         from cadogan.solver.surveys.store import StoreError
         from cadogan.solver.surveys.surveying import survey
+        from cadogan.solver.surveys.workers import WorkersError
 
         stopped = ""
         bar = SurveyBar(self._seeds.count, self._tally, wanted=not self._style.quiet)
@@ -213,6 +214,10 @@ class _Report:
             if not self._tally.total:
                 raise
             stopped = str(error)
+        except WorkersError as error:
+            stopped = error.reason
+            if options["store"] is not None:
+                stopped += "; the same command goes on from here"
         except PatienceError as error:
             raise BadInput(str(error)) from error
         if self._tally.total or not stopped:

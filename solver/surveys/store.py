@@ -1,13 +1,12 @@
 """The store of a survey: one SQLite file that keeps every attempt, with no server.
 
 An attempt is committed before it is reported, so whatever ends the program, nothing that was
-reported is lost. Every entry has a checksum over its content: a damaged file gives an error and
-never another verdict.
+reported is lost. Every entry has a checksum over its content, and the file as a whole is checked
+when it is opened: a damaged one gives an error, and never fewer results or another verdict.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,86 +15,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from cadogan.games.errors import PatienceError
-from cadogan.solver.result import Limit, Statistics, Verdict
-from cadogan.solver.surveys.effort import Stage
+from cadogan.solver.surveys import database
+from cadogan.solver.surveys.database import StoreError, damaged, telling
 from cadogan.solver.surveys.findings import Attempt, Setting, SurveyResult
+from cadogan.solver.surveys.rows import (
+    APPLICATION_ID,
+    ATTEMPT_COLUMNS,
+    INSERT,
+    LAYOUT_VERSION,
+    SELECT,
+    SETTING_COLUMNS,
+    TABLES,
+    attempt_of,
+    checksum,
+    row_of,
+    seed_in,
+)
 
 if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Store", "StoreError"]
 
-#: Marks the file as ours ("CDGN"), and the version of its tables.
-APPLICATION_ID = 0x4344474E
-LAYOUT_VERSION = 1
-#: How long to wait for another process that writes, in seconds.
-PATIENCE = 60.0
 #: Deals looked up at a time; SQLite takes 999 parameters at least.
 BLOCK = 500
-
-_TABLES = """
-CREATE TABLE settings (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    options TEXT NOT NULL,
-    pack TEXT NOT NULL,
-    dealer TEXT NOT NULL,
-    rules_version INTEGER NOT NULL,
-    checksum INTEGER NOT NULL,
-    UNIQUE (game, options, pack, dealer, rules_version)
-);
-CREATE TABLE attempts (
-    id INTEGER PRIMARY KEY,
-    setting INTEGER NOT NULL REFERENCES settings,
-    seed NOT NULL,
-    verdict TEXT NOT NULL,
-    why TEXT,
-    answered_by TEXT NOT NULL,
-    length INTEGER,
-    optimal INTEGER NOT NULL,
-    moves TEXT,
-    certificate TEXT,
-    proof BLOB,
-    generated INTEGER NOT NULL,
-    expanded INTEGER NOT NULL,
-    stored INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    memory INTEGER NOT NULL,
-    stages TEXT NOT NULL,
-    method TEXT NOT NULL,
-    time_limit REAL,
-    state_limit INTEGER,
-    memory_limit INTEGER,
-    reductions INTEGER NOT NULL,
-    last INTEGER NOT NULL,
-    version TEXT NOT NULL,
-    finished TEXT NOT NULL,
-    checksum INTEGER NOT NULL
-);
-CREATE INDEX attempts_of_deal ON attempts (setting, seed, id);
-"""
-_SETTING = ("game", "options", "pack", "dealer", "rules_version")
-_ATTEMPT = (
-    "verdict", "why", "answered_by", "length", "optimal", "moves", "certificate", "proof",
-    "generated", "expanded", "stored", "seconds", "memory", "stages", "method",
-    "time_limit", "state_limit", "memory_limit", "reductions", "last", "version", "finished",
-)  # fmt: skip
-_INSERT = (
-    f"INSERT INTO attempts (setting, seed, {', '.join(_ATTEMPT)}, checksum) "
-    f"VALUES ({', '.join('?' * (len(_ATTEMPT) + 3))})"
-)
-_SELECT = f"SELECT setting, seed, {', '.join(_ATTEMPT)}, checksum FROM attempts"
-
-
-class StoreError(PatienceError):
-    """A store that cannot be opened, read or written.
-
-    Parameters
-    ----------
-    message : str
-        What happened, to which file, and what to do.
-    """
 
 
 class Store:
@@ -111,10 +54,13 @@ class Store:
     Raises
     ------
     StoreError
-        When the file cannot be opened or is not a store.
+        When the file cannot be opened, is not a store or is damaged: all of it is checked, which
+        takes a small part of the time that reading it would.
 
     Notes
     -----
+    Where nothing can be written, a store can be read with ``create=False``.
+
     Several processes may use one store at the same time (not over a network file system). Beside
     the file there are ``-wal`` and ``-shm`` files while it is in use, and after a crash; they
     belong to it.
@@ -140,16 +86,13 @@ class Store:
             raise StoreError(f"{path}: there is no such store")
         if not self.path.absolute().parent.is_dir():
             raise StoreError(f"{path}: there is no directory {self.path.absolute().parent}")
-        with self._telling():
-            self._db = sqlite3.connect(
-                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._telling():
-                self._prepare(create)
-        except BaseException:
-            self._db.close()
-            raise
+        with telling(self.path):
+            try:
+                self._open(database.connected(self.path), create)
+            except sqlite3.OperationalError as error:
+                if create or not database.refuses_writing(error):
+                    raise
+                self._open(database.connected_for_reading(self.path), create)
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -179,21 +122,22 @@ class Store:
         RuntimeError
             When an attempt contradicts a verdict that is stored: an internal error.
         """
-        with self._telling(writing=True), self._transaction():
+        found = list(found)  # what goes wrong in making it is not the file's fault
+        with telling(self.path, writing=True), self._transaction():
             for setting, seed, attempt in found:
                 number = self._setting_number(setting)
                 if attempt.proved:
                     self._refuse_contradiction(number, setting, seed, attempt)
-                key, values = _seed_in(seed), _row_of(attempt)
-                check = _checksum(setting, key, values)
-                self._db.execute(_INSERT, (number, key, *values, check))
+                key, values = seed_in(seed), row_of(attempt)
+                check = checksum(setting, key, values)
+                self._db.execute(INSERT, (number, key, *values, check))
 
     def _setting_number(self, setting: Setting) -> int:
         """Find or make the row of a setting."""
         if setting not in self._settings:
-            values = tuple(getattr(setting, name) for name in _SETTING)
+            values = tuple(getattr(setting, name) for name in SETTING_COLUMNS)
             self._db.execute(
-                f"INSERT OR IGNORE INTO settings ({', '.join(_SETTING)}, checksum) "
+                f"INSERT OR IGNORE INTO settings ({', '.join(SETTING_COLUMNS)}, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
                 (*values, zlib.crc32(repr(values).encode())),
             )
@@ -206,7 +150,7 @@ class Store:
         other = self._db.execute(
             "SELECT verdict, version FROM attempts WHERE setting = ? AND seed = ? "
             "AND verdict NOT IN ('unknown', ?) LIMIT 1",
-            (number, _seed_in(seed), attempt.verdict.value),
+            (number, seed_in(seed), attempt.verdict.value),
         ).fetchone()
         if other is not None:
             raise RuntimeError(
@@ -225,7 +169,7 @@ class Store:
         StoreError
             When the file is damaged.
         """
-        with self._telling():
+        with telling(self.path):
             self._read_settings()
         order = [(s.game, s.dealer, s.options, s.pack, s.rules_version) for s in self._settings]
         return [s for _, s in sorted(zip(order, self._settings, strict=True))]
@@ -244,16 +188,17 @@ class Store:
             When the file cannot be read, or an entry is damaged.
         """
         found: dict[int, list[Attempt]] = {}
-        with self._telling():
+        keys = [seed_in(seed) for seed in seeds]
+        with telling(self.path):
             if setting not in self._settings:
                 self._read_settings()
             if setting not in self._settings:
                 return {}
-            for start in range(0, len(seeds), BLOCK):
-                block = [_seed_in(seed) for seed in seeds[start : start + BLOCK]]
+            for start in range(0, len(keys), BLOCK):
+                block = keys[start : start + BLOCK]
                 where = f"WHERE setting = ? AND seed IN ({', '.join('?' * len(block))}) ORDER BY id"
                 rows = self._db.execute(
-                    f"{_SELECT} {where}", (self._settings[setting], *block)
+                    f"{SELECT} {where}", (self._settings[setting], *block)
                 ).fetchall()
                 for row in rows:
                     seed, attempt = self._read(setting, row)
@@ -272,11 +217,11 @@ class Store:
             yield from self._results(each)
 
     def _results(self, setting: Setting) -> Iterator[SurveyResult]:
-        with self._telling():
+        with telling(self.path):
             if setting not in self._settings:
                 self._read_settings()
             number = self._settings.get(setting)
-            query = f"{_SELECT} WHERE setting = ? ORDER BY seed, id"
+            query = f"{SELECT} WHERE setting = ? ORDER BY seed, id"
             gathered: list[Attempt] = []
             at: int | None = None
             for row in self._db.execute(query, (number,)):
@@ -299,29 +244,38 @@ class Store:
         return frame(self.results())
 
     def _read_settings(self) -> None:
-        query = f"SELECT id, {', '.join(_SETTING)}, checksum FROM settings"
+        query = f"SELECT id, {', '.join(SETTING_COLUMNS)}, checksum FROM settings"
         for number, *values, check in self._db.execute(query).fetchall():
             if zlib.crc32(repr(tuple(values)).encode()) != check:
-                raise StoreError(self._damaged(f"setting {number}"))
+                raise damaged(self.path, f"setting {number}")
             self._settings[Setting(*values)] = number
 
     def _read(self, setting: Setting, row: Sequence[Any]) -> tuple[int, Attempt]:
         _, key, *values, check = row
-        if _checksum(setting, key, tuple(values)) != check:
-            raise StoreError(self._damaged(f"an entry of deal {setting.dealer}:{key}"))
-        return int(key), _attempt_of(dict(zip(_ATTEMPT, values, strict=True)))
+        if checksum(setting, key, tuple(values)) != check:
+            raise damaged(self.path, f"an entry of deal {setting.dealer}:{key}")
+        return int(key), attempt_of(dict(zip(ATTEMPT_COLUMNS, values, strict=True)))
 
     # The file -------------------------------------------------------------------------------
 
+    def _open(self, db: sqlite3.Connection, create: bool) -> None:
+        self._db = db
+        try:
+            self._prepare(create)
+        except BaseException:
+            db.close()
+            raise
+
     def _prepare(self, create: bool) -> None:
-        """Make the tables in a new file, or make sure that the file is a store."""
-        if self._is_new():
+        """Make the tables in a new file, or make sure that the file is a sound store."""
+        new = self._is_new()
+        if new:
             if not create:
                 raise StoreError(f"{self.path}: this file is empty, and not a store")
             self._db.execute("PRAGMA journal_mode = WAL")
             with self._transaction():
                 if self._is_new():  # nobody was faster
-                    for statement in _TABLES.split(";"):
+                    for statement in TABLES.split(";"):
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     self._db.execute(f"PRAGMA user_version = {LAYOUT_VERSION}")
@@ -332,6 +286,9 @@ class Store:
                 f"{self.path}: this store has layout {self._pragma('user_version')}, and this "
                 f"version of Cadogan reads layout {LAYOUT_VERSION}"
             )
+        wrong = None if new else database.check(self._db)
+        if wrong is not None:
+            raise damaged(self.path, wrong)
         self._db.execute("PRAGMA synchronous = NORMAL")
         self._read_settings()
 
@@ -353,101 +310,3 @@ class Store:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
-
-    @contextmanager
-    def _telling(self, writing: bool = False) -> Iterator[None]:
-        """Say in our words what SQLite has to say."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            text = str(error)
-            if "not a database" in text:
-                message = f"{self.path}: this is not a store, nor any SQLite file"
-            elif "malformed" in text or "no such column" in text or "no such table" in text:
-                message = self._damaged(text)
-            elif writing:
-                message = (
-                    f"{self.path}: cannot be written ({text}); what was reported before is kept, "
-                    "and the same command goes on from there"
-                )
-            else:
-                message = f"{self.path}: cannot be used as a store ({text})"
-            raise StoreError(message) from error
-
-    def _damaged(self, what: str) -> str:
-        return (
-            f"{self.path}: the store is damaged ({what}); use a copy of it, or start a new one "
-            "(`sqlite3 FILE .recover` may save some of it)"
-        )
-
-
-def _seed_in(seed: int) -> int | str:
-    """Give a seed as the store has it: numbers above SQLite's range as text that sorts well."""
-    return seed if seed < 2**63 else f"{seed:025}"
-
-
-def _checksum(setting: Setting, key: int | str, values: tuple[Any, ...]) -> int:
-    return zlib.crc32(repr((setting.game, setting.options, setting.pack, setting.dealer,
-                            setting.rules_version, key, values)).encode())  # fmt: skip
-
-
-def _row_of(attempt: Attempt) -> tuple[Any, ...]:
-    """Give an attempt's values in the order of `_ATTEMPT`, as SQLite will give them back."""
-    stage, effort = attempt.stage, attempt.statistics
-    return (
-        attempt.verdict.value,
-        attempt.limit.value if attempt.limit is not None else None,
-        attempt.method,
-        attempt.length,
-        int(attempt.optimal),
-        json.dumps(attempt.moves) if attempt.moves is not None else None,
-        attempt.certificate,
-        None if attempt.proof is None else zlib.compress(attempt.proof),
-        effort.generated,
-        effort.expanded,
-        effort.stored,
-        float(effort.seconds),
-        effort.memory,
-        json.dumps(effort.stages),
-        stage.method,
-        None if stage.time_limit is None else float(stage.time_limit),
-        None if stage.state_limit is None else int(stage.state_limit),
-        None if stage.memory_limit is None else int(stage.memory_limit),
-        int(stage.reductions),
-        int(attempt.last),
-        attempt.version,
-        attempt.finished,
-    )
-
-
-def _attempt_of(values: dict[str, Any]) -> Attempt:
-    """Make the attempt again; its invariants are enforced once more."""
-    moves, why = values["moves"], values["why"]
-    return Attempt(
-        Stage(
-            values["method"],
-            values["time_limit"],
-            values["state_limit"],
-            values["memory_limit"],
-            bool(values["reductions"]),
-        ),
-        Verdict(values["verdict"]),
-        values["answered_by"],
-        limit=None if why is None else Limit(why),
-        length=values["length"],
-        optimal=bool(values["optimal"]),
-        moves=None if moves is None else tuple(json.loads(moves)),
-        certificate=values["certificate"],
-        proof=None if values["proof"] is None else zlib.decompress(values["proof"]),
-        statistics=Statistics(
-            values["generated"],
-            values["expanded"],
-            values["stored"],
-            values["seconds"],
-            values["memory"],
-            tuple(json.loads(values["stages"])),
-        ),
-        last=bool(values["last"]),
-        version=values["version"],
-        finished=values["finished"],
-    )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -195,6 +202,7 @@ class _Survey:
     store: Store | None = None
     finished: int = 0
     interrupted: bool = False
+    failure: Exception | None = None  # ends the survey once all that was found has gone out
     settings: dict[str, Setting] = field(default_factory=dict)
     fresh: Iterator[_Open | SurveyResult] = field(default_factory=lambda: iter(()))
     put_back: _Open | None = None
@@ -244,13 +252,16 @@ class _Survey:
                 deals = self._next_deals(staff)
                 if deals:
                     self._hand_in(spec, staff.executor, deals)
-                more = bool(deals or self.ready)
+                more = bool(deals or self.ready) and self.failure is None
                 yield from self._given_out()
-            if not self.running:
+            if self.running:
+                done, _ = wait(self.running, return_when=FIRST_COMPLETED)
+                self._collect(done)
+                yield from self._given_out()
+            elif self.failure is None:
                 return
-            done, _ = wait(self.running, return_when=FIRST_COMPLETED)
-            self._collect(done)
-            yield from self._given_out()
+            if self.failure is not None:
+                raise self.failure
             if self.interrupted:
                 raise KeyboardInterrupt
 
@@ -328,20 +339,22 @@ class _Survey:
         seeds = tuple(deal.seed for deal in deals)
         stage = self.stages[deals[0].stage]
         task = Task(spec, deals[0].dealer, seeds, stage, self.keep_moves, self.proof)
-        self.running[executor.submit(search, task)] = deals
+        try:
+            self.running[executor.submit(search, task)] = deals
+        except BrokenExecutor as error:  # what it has finished is still to be taken in
+            self.failure = error
 
     # Taking in what came out ----------------------------------------------------------------
 
     def _collect(self, done: Iterable[Future[Answer]]) -> None:
-        """Take answers, store them, and only then let results go out."""
+        """Take answers, store them, and only then let results go out, before any error."""
         found: list[tuple[_Open, Attempt]] = []
-        failure: BaseException | None = None
         for future in done:
             deals = self.running.pop(future)
             try:
                 found += self._answers(future, deals)
             except Exception as error:  # the others' answers are worth keeping
-                failure = failure or error
+                self.failure = error
         for deal, attempt in found:
             deal.attempts = (*deal.attempts, attempt)
         if self.store is not None and found:
@@ -349,8 +362,6 @@ class _Survey:
         for deal, attempt in found:
             self._put_away(deal, attempt)
         self._tell()
-        if failure is not None:
-            raise failure
 
     def _answers(
         self, future: Future[Answer], deals: list[_Open]

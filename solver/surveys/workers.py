@@ -20,7 +20,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, TypeVar
 
-__all__ = ["WorkerDied", "WorkerPool"]
+from cadogan.games.errors import PatienceError
+
+__all__ = ["WorkerDied", "WorkerPool", "WorkersError"]
 
 T = TypeVar("T")
 
@@ -53,6 +55,34 @@ class WorkerDied(RuntimeError):
             except ValueError:
                 return f"the worker process was killed by signal {-code}"
         return f"the worker process ended with exit code {code}"
+
+
+class WorkersError(BrokenExecutor, PatienceError):
+    """Workers end before they can take a task, so that nothing can be searched.
+
+    Parameters
+    ----------
+    exit_code : int, optional
+        The exit code of the last of them; negative for the signal that killed it.
+    """
+
+    def __init__(self, exit_code: int | None) -> None:
+        super().__init__(exit_code)
+        self.exit_code = exit_code
+
+    @property
+    def reason(self) -> str:
+        """What happened, without advice to those who write scripts."""
+        death = WorkerDied(self.exit_code)
+        if self.exit_code is None or self.exit_code >= 0:
+            return f"worker processes do not start: {death}"
+        reason = f"worker processes die before they are ready, the last one so: {death}"
+        if self.exit_code == -getattr(signal, "SIGKILL", 9):  # as Linux does to free memory
+            reason += "; perhaps there is too little memory: use fewer of them"
+        return reason
+
+    def __str__(self) -> str:
+        return self.reason + (_HINT if self.exit_code == 1 else "")  # 1: a Python error
 
 
 class RemoteTraceback(Exception):
@@ -131,6 +161,8 @@ class WorkerPool(Executor):
         """Have a worker call a function; it and its arguments must be picklable."""
         item = _Item(Future(), (fn, args, kwargs))
         with self._lock:
+            if isinstance(self._broken, WorkersError):
+                raise self._broken
             if self._broken is not None:
                 raise BrokenExecutor(str(self._broken)) from self._broken
             if self._closed:
@@ -290,9 +322,7 @@ class WorkerPool(Executor):
         if not worker.ready:
             self._false_starts += 1
             if self._false_starts >= FALSE_STARTS or (not self._proved and code == 1):
-                self._broken = BrokenExecutor(
-                    f"worker processes do not start: {WorkerDied(code)}{_HINT}"
-                )
+                self._broken = WorkersError(code)
 
     def _dismiss(self) -> None:
         """Send all workers home, and leave no future open."""
