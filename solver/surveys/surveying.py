@@ -397,11 +397,16 @@ class _Survey:
     def _after_death(
         self, deals: list[_Open], error: BaseException
     ) -> list[tuple[_Open, Attempt]]:
-        """Try each deal once more, alone; a deal over which a worker has died twice is unknown."""
+        """Try each deal again, alone; a deal over which a worker has then died twice is unknown.
+
+        When a worker dies over several deals, it is not known which of them was at fault, so none
+        is blamed.
+        """
         found = []
         for deal in deals:
-            # Dask gives up only after several workers have died over a task.
-            deal.deaths += 1 if isinstance(error, WorkerDied) or len(deals) > 1 else 2
+            if len(deals) == 1:
+                # Dask gives up only after several workers have died over a task.
+                deal.deaths += 1 if isinstance(error, WorkerDied) else 2
             if deal.deaths < 2:
                 self.again.append(deal)
             else:
