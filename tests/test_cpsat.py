@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -340,6 +341,12 @@ def test_what_cannot_be_modelled_is_said_so() -> None:
     for name in ("freecell", "nation", "congress"):
         result = solve(Deal.from_seed(name, 1), "cpsat")
         assert (result.verdict, result.limit) == (Verdict.UNKNOWN, Limit.NOT_ENCODABLE)
+
+
+def test_a_broken_installation_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    with pytest.raises(UnsupportedError, match=r"OR-Tools is installed and cannot be used: "):
+        solve(Deal.from_seed("fan", 1), "cpsat")
 
 
 def test_time_is_kept() -> None:

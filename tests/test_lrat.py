@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import tracemalloc
 
 import pytest
 from event_models import pigeonholes, random_model, random_sat, simple_sat, solutions
@@ -248,3 +249,34 @@ def test_trimming_follows_ids_that_an_engine_mixed():
     """Ids 2 and 3 are steps, made while clauses were handed in."""
     clauses = [(1,), (-1, 2), (-1, -2)]
     assert trim(clauses, b"3 2 0 1 2 0\n5 0 1 3 4 0\n") == "4 2 0 1 2 0\n5 0 1 4 3 0\n"
+
+
+def test_a_line_longer_than_any_step_is_not_read() -> None:
+    clauses = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+    for line in ("5 0 " + "1 " * 500_000 + "0", "5 d " + "1 " * 500_000 + "0", "9" * 1_000_000):
+        text = line + "\n"
+        tracemalloc.start()
+        with pytest.raises(LratError, match=r"line 1 .*: it is longer than any step can be"):
+            check_lrat(2, clauses, text)
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+        tracemalloc.stop()
+
+
+def test_the_longest_steps_are_read() -> None:
+    size = 40
+    clauses = [(1,), *((-n, n + 1) for n in range(1, size)), (-size,)]
+    hints = " ".join(map(str, range(1, size + 2)))
+    forgotten = " ".join(map(str, range(1, size + 2)))
+    first = f"{size + 2} {' '.join(map(str, range(2, size + 1)))} 0 1 2 0\n"
+    assert check_lrat(size, clauses, f"{first}{size + 3} 0 {hints} 0\n") == 2
+    with pytest.raises(LratError, match="ends without"):
+        check_lrat(size, clauses, f"{first}{size + 2} d {forgotten} 0\n")
+
+
+def test_lines_are_counted_by_letters_too() -> None:
+    size = 20_000
+    clauses = [(1,), *((-n, n + 1) for n in range(1, size)), (-size,)]
+    asked: list[int] = []
+    hints = " ".join(map(str, range(1, size + 2)))
+    assert check_lrat(size, clauses, f"{size + 2} 0 {hints} 0\n", asked.append) == 1
+    assert asked == [1]

@@ -95,13 +95,16 @@ def run(model: Model, effort: Effort, stop: Any = None) -> Answer:
     Raises
     ------
     UnsupportedError
-        When OR-Tools is not installed.
+        When OR-Tools is not installed, or cannot be imported.
     RuntimeError
         When CP-SAT finds the model invalid: an internal error.
     """
     if not is_available():
         raise UnsupportedError("method cpsat needs OR-Tools: pip install ortools")
-    from ortools.sat.python import cp_model
+    try:
+        from ortools.sat.python import cp_model
+    except ImportError as error:
+        raise UnsupportedError(f"OR-Tools is installed and cannot be used: {error}") from error
 
     began = time.thread_time()
     made = _Translation(model)

@@ -11,14 +11,16 @@ Every line is checked, and nothing is forgiven: a hint that forces nothing is an
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 __all__ = ["LratError", "check_lrat"]
 
 _STEP = re.compile(r"[1-9]\d* ((?:-?[1-9]\d* )*)0 ((?:[1-9]\d* )*)0", re.ASCII)
 _FORGET = re.compile(r"[1-9]\d* d ((?:[1-9]\d* )*)0", re.ASCII)
-_PAUSE = 64  # lines
+_PAUSE = 64  # lines, or
+_PAUSE_LETTERS = 1 << 16
 _LONGEST_NUMBER = 15  # digits; more would be no honest id, and slow to read
+_SPARE = 10_000  # letters that a line may have beyond what a step needs: then its fault is told
 
 
 class LratError(Exception):
@@ -72,15 +74,17 @@ def check_lrat(
     cadogan.solver.proof.lrat.LratError: line 2 of the refutation: there is no clause 4
     """
     known = {number: tuple(clause) for number, clause in enumerate(clauses, 1)}
-    last, added, refuted = len(known), 0, False
-    lines = refutation.split("\n")
-    if lines.pop():
-        raise LratError(len(lines) + 1, "it is cut off: the line has no end")
-    for number, line in enumerate(lines, 1):
-        if pause is not None and number % _PAUSE == 0:
+    last, added, refuted, number, read = len(known), 0, False, 0, 0
+    for number, (begin, end) in enumerate(_lines(refutation), 1):
+        read += end - begin
+        if pause is not None and (number % _PAUSE == 0 or read > _PAUSE_LETTERS):
             pause(number)
+            read = 0
         if refuted:
             raise LratError(number, "there is more after the empty clause")
+        if end - begin > _longest(size, last, len(known)):
+            raise LratError(number, "it is longer than any step can be")
+        line = refutation[begin:end]
         if " d " in line:
             _forget(known, number, line)
             continue
@@ -95,8 +99,30 @@ def check_lrat(
         known[identity] = clause
         last, added, refuted = identity, added + 1, not clause
     if not refuted:
-        raise LratError(len(lines), "it ends without the empty clause")
+        raise LratError(number, "it ends without the empty clause")
     return added
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Give where each line begins and ends; a text may be too long to be cut up at once."""
+    begin = number = 0
+    while begin < len(text):
+        number += 1
+        end = text.find("\n", begin)
+        if end < 0:
+            raise LratError(number, "it is cut off: the line has no end")
+        yield begin, end
+        begin = end + 1
+
+
+def _longest(size: int, last: int, known: int) -> int:
+    """Give how many letters a step can have at most; reading a longer line would cost too much.
+
+    A clause has each variable once at most, each hint but the last makes a variable false, and no
+    clause can be forgotten twice. Words are an id, `d` or 0, and numbers of these.
+    """
+    word = max(len(str(last)), len(str(size)) + 1) + 1
+    return _SPARE + word * max(2 * size + 2, known)
 
 
 def _read_step(number: int, line: str) -> tuple[int, tuple[int, ...], tuple[int, ...]]:

@@ -24,6 +24,7 @@ from cadogan.games.deal import Deal
 from cadogan.games.errors import PatienceError
 from cadogan.solver.encoding.compiling import encode, facts_of
 from cadogan.solver.encoding.encoding import Kind
+from cadogan.solver.memory import free_memory
 from cadogan.solver.proof.certificate import Answer, Bounds, Certificate, DamagedError, Judgement
 from cadogan.solver.proof.clauses import TooManyError, derive_clauses
 from cadogan.solver.proof.lrat import LratError, check_lrat
@@ -38,9 +39,9 @@ __all__ = ["Refutation", "dimacs"]
 _CLAIMS = ("model", "variables", "clauses", "fingerprint", "proof")
 _MODELS = (Kind.EXACT, Kind.OUTER)  # an inner model refuted says nothing
 _MOST_BYTES = 1 << 30  # of a proof, written out
-# What checking takes in memory, about: for a byte of the proof, and for a clause.
-_MOST_MEMORY = 8 << 30  # unless the caller says otherwise
-_BYTES_A_BYTE = 8
+# What checking takes in memory, at most about: for a byte of the proof (the text twice while it is
+# unpacked, and the numbers of the clauses that it adds), and for a clause.
+_BYTES_A_BYTE = 24
 _BYTES_A_CLAUSE = 400
 
 
@@ -166,7 +167,7 @@ class Refutation(Certificate):
     def check(self, bounds: Bounds | None = None) -> Judgement:
         """Derive the clauses from the deal, and go through the proof."""
         pause = _watchman(bounds or Bounds())
-        memory = _MOST_MEMORY
+        memory = free_memory() // 2
         if bounds is not None and bounds.memory_limit is not None:
             memory = bounds.memory_limit
         try:
@@ -176,6 +177,9 @@ class Refutation(Certificate):
         except _Stopped as stop:
             reason = f"the checker was stopped: {stop.limit.value}"
             return Judgement(Answer.UNDECIDED, reason, stop.limit)
+        except MemoryError:
+            reason = f"the checker was stopped: {Limit.MEMORY.value}"
+            return Judgement(Answer.UNDECIDED, reason, Limit.MEMORY)
         except (LratError, PatienceError) as error:
             return Judgement(Answer.REJECTED, str(error))
         return Judgement(
