@@ -26,6 +26,7 @@ from cadogan.games.compiling import rule
 from cadogan.games.game import REDUCED, Game, Rules
 from cadogan.games.layout import Piles
 from cadogan.games.state import height, top
+from cadogan.solver.proof import Answer, read
 
 FACTS = Path(__file__).resolve().parent / "data" / "facts"
 STATE_LIMIT = 5_000_000
@@ -65,6 +66,18 @@ def test_there_are_fifteen_deals_of_each() -> None:
 def test_another_program_found_the_same(entry: dict[str, Any]) -> None:
     result = solve(laid_out(entry), state_limit=STATE_LIMIT)
     assert result.verdict.value == entry["verdict"]
+
+
+LOST = [entry for entry in truth() if entry["verdict"] == "unsolvable"]
+
+
+@pytest.mark.parametrize("entry", LOST, ids=lambda entry: f"{entry['game']}-{entry['seed']}")
+def test_every_loss_has_a_certificate(entry: dict[str, Any]) -> None:
+    pytest.importorskip("ortools")
+    result = solve(laid_out(entry), "cpsat")
+    assert result.verdict is Verdict.UNSOLVABLE
+    assert result.certificate is not None
+    assert read(result.certificate.data()).check().answer is Answer.ACCEPTED
 
 
 # Reductions ---------------------------------------------------------------------------------------
