@@ -9,7 +9,7 @@ import pytest
 from support import sized
 
 from cadogan import Deal, Verdict, get_game, solve
-from cadogan.games.cadogan import stuck
+from cadogan.games.cadogan import two_way
 from cadogan.games.cards import Pack, name_of
 from cadogan.solver.search.budget import Budget
 from cadogan.solver.search.layers import LayerRun
@@ -77,7 +77,7 @@ def test_what_is_called_lost_cannot_be_won() -> None:
 
 
 def test_the_search_for_lost_ones_notices_a_wrong_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stuck, "goes_only_up", lambda state, card: True)
+    monkeypatch.setattr(two_way, "goes_only_up", lambda state, card: True)
     wrong = 0
     for seed in range(400):
         deal = random_tableau(random.Random(seed))

@@ -61,15 +61,22 @@ def is_base(state, table, card):
 
 
 @helper
+def is_corner(state, table):
+    """Say whether the next card falls on a corner."""
+    packet = count(state, NEXT)
+    sides = int64(table[SIDES])
+    return packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4
+
+
+@helper
 def may_go_up(state, table, card):
     """Say whether the next card may be played on the ascending foundation where it falls."""
     if not goes_up(state, card):
         return False
-    packet = count(state, NEXT)
-    sides = int64(table[SIDES])
-    if packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4:
+    if is_corner(state, table):
         return True
-    return packet - 1 <= sides and packet - 1 == row_of_suit(table, card >> 4)
+    packet = count(state, NEXT)
+    return packet - 1 <= int64(table[SIDES]) and packet - 1 == row_of_suit(table, card >> 4)
 
 
 @helper
@@ -77,8 +84,6 @@ def may_go_down(state, table, card):
     """Say whether the next card may be played on the descending foundation where it falls."""
     if not goes_down(state, card):
         return False
-    packet = count(state, NEXT)
-    sides = int64(table[SIDES])
-    if packet == 1 or packet == sides + 2 or packet == sides + 3 or packet == 2 * sides + 4:
+    if is_corner(state, table):
         return True
-    return packet - sides - 3 == row_of_suit(table, card >> 4)
+    return count(state, NEXT) - int64(table[SIDES]) - 3 == row_of_suit(table, card >> 4)

@@ -6,56 +6,10 @@ piles stay empty.
 
 from __future__ import annotations
 
-from cadogan.games.cadogan.two_way import ASCENDING, DESCENDING
+from cadogan.games.cadogan.two_way import ASCENDING, DESCENDING, turned_cards
 from cadogan.games.compiling import helper, int64
 from cadogan.games.game import HAS_SUIT, RANKS
 from cadogan.games.state import card_at, count, height
-
-
-@helper
-def goes_only_up(state, card):
-    """Say whether the one copy left of a card must go to the ascending foundation."""
-    rank = card & 15
-    up = count(state, ASCENDING + (card >> 4))
-    return rank > up and rank >= count(state, DESCENDING + (card >> 4))
-
-
-@helper
-def goes_only_down(state, card):
-    """Say whether the one copy left of a card must go to the descending foundation."""
-    rank = card & 15
-    down = count(state, DESCENDING + (card >> 4))
-    return rank < down and rank <= count(state, ASCENDING + (card >> 4))
-
-
-@helper
-def turned_cards(state, first, stride, piles):
-    """Give a bit for each card that lies above one needed before it on the same foundation.
-
-    Only cards are meant of which one copy is left, as of the one needed before.
-    """
-    turned = 0
-    for i in range(piles):
-        pile = first + i * stride
-        least = 0xFFFF  # the lowest rank so far of each suit that goes up, four bits each
-        most = 0  # the highest rank so far of each suit that goes down
-        for depth in range(height(state, pile)):
-            card = card_at(state, pile, depth)
-            shift = (card >> 4) << 2
-            rank = card & 15
-            if goes_only_up(state, card):
-                before = least >> shift & 15
-                if rank > before:
-                    turned |= 1 << card
-                else:
-                    least += (rank - before) << shift
-            elif goes_only_down(state, card):
-                before = most >> shift & 15
-                if rank < before:
-                    turned |= 1 << card
-                else:
-                    most += (rank - before) << shift
-    return turned
 
 
 @helper
@@ -84,7 +38,7 @@ def stuck_cards(state, table, first, stride, piles):
 
     Counted by a relaxation in which nothing is used up. A card was *seen* once it lay on top. A
     foundation reaches a rank once it has reached the rank before and a card of that rank was seen;
-    if the card is turned (see :func:`turned_cards`), the next one beyond must have been seen too.
+    if the card is turned (see ``turned_cards``), the next one beyond must have been seen too.
     A top leaves its pile once a foundation that did not hold its rank at first has reached it, or
     once a neighbour of its suit was seen; then the card below is seen. What cannot leave is stuck.
 

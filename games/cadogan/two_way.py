@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cadogan.games.cards import Pack, face, name_of, suit_of
+from cadogan.games.classics.deadlocks import members
 from cadogan.games.compiling import helper, int64
 from cadogan.games.errors import DealError
 from cadogan.games.game import CARDS, HAS_SUIT, RANKS
@@ -181,62 +182,87 @@ def gather(state, words, stock, pile, newest_first):
 
 
 @helper
-def blocked_cards(state, first, stride, piles):
-    """Count cards that must move elsewhere before they can go home; no deal may follow.
+def goes_only_up(state, card):
+    """Say whether the one copy left of a card must go to the ascending foundation."""
+    rank = card & 15
+    up = count(state, ASCENDING + (card >> 4))
+    return rank > up and rank >= count(state, DESCENDING + (card >> 4))
 
-    Where a suit has met, each card left of it has its foundation. One that lies above a card of
-    its suit that is needed sooner on the same foundation cannot go home from there.
+
+@helper
+def goes_only_down(state, card):
+    """Say whether the one copy left of a card must go to the descending foundation."""
+    rank = card & 15
+    down = count(state, DESCENDING + (card >> 4))
+    return rank < down and rank <= count(state, ASCENDING + (card >> 4))
+
+
+@helper
+def turned_cards(state, first, stride, piles):
+    """Give a bit for each card that lies above one needed before it on the same foundation.
+
+    Only cards are meant of which one copy is left, as of the one needed before.
     """
-    blocked = 0
+    turned = 0
     for i in range(piles):
         pile = first + i * stride
         least = 0xFFFF  # the lowest rank so far of each suit that goes up, four bits each
         most = 0  # the highest rank so far of each suit that goes down
         for depth in range(height(state, pile)):
             card = card_at(state, pile, depth)
-            suit = card >> 4
-            shift = suit << 2
+            shift = (card >> 4) << 2
             rank = card & 15
-            if has_met(state, suit):
-                if rank > count(state, ASCENDING + suit):
-                    before = least >> shift & 15
-                    if rank > before:
-                        blocked += 1
-                    else:
-                        least += (rank - before) << shift
+            if goes_only_up(state, card):
+                before = least >> shift & 15
+                if rank > before:
+                    turned |= 1 << card
                 else:
-                    before = most >> shift & 15
-                    if rank < before:
-                        blocked += 1
-                    else:
-                        most += (rank - before) << shift
-    return blocked
+                    least += (rank - before) << shift
+            elif goes_only_down(state, card):
+                before = most >> shift & 15
+                if rank < before:
+                    turned |= 1 << card
+                else:
+                    most += (rank - before) << shift
+    return turned
+
+
+@helper
+def blocked_cards(state, first, stride, piles):
+    """Count cards that must move elsewhere before they can go home; no deal may follow.
+
+    Where a suit has met, each card left of it has its foundation. One that lies above a card of
+    its suit that is needed sooner on the same foundation cannot go home from there.
+    """
+    turned = turned_cards(state, first, stride, piles)
+    for suit in range(4):
+        if not has_met(state, suit):
+            turned &= ~(0xFFFF << (suit << 4))
+    return members(turned)
 
 
 # Looking ahead in a deal, on a copy of the row that keeps no hash ---------------------------------
 
 
 @helper
-def copied(state, first, stride, piles):
-    """Copy the foundations and piles of a row, which lie at its front and at its end."""
-    row = np.empty(first + piles * stride, np.uint8)
-    for i in range(ASCENDING, ASCENDING + 8):
-        row[i] = state[i]
-    for i in range(piles):
-        pile = first + i * stride + 16
-        for j in range(pile, pile + 1 + int64(state[pile])):
-            row[j] = state[j]
-    return row
-
-
-@helper
 def emptied(state, first, stride, piles):
-    """Copy the foundations of a row; the piles of the copy are empty."""
+    """Copy the foundations of a row, which lie at its front; the piles of the copy are empty."""
     row = np.empty(first + piles * stride, np.uint8)
     for i in range(ASCENDING, ASCENDING + 8):
         row[i] = state[i]
     for i in range(piles):
         row[first + i * stride + 16] = 0
+    return row
+
+
+@helper
+def copied(state, first, stride, piles):
+    """Copy the foundations and piles of a row, which lie at its front and at its end."""
+    row = emptied(state, first, stride, piles)
+    for i in range(piles):
+        pile = first + i * stride + 16
+        for j in range(pile, pile + 1 + int64(state[pile])):
+            row[j] = state[j]
     return row
 
 
