@@ -44,6 +44,8 @@ from cadogan.games.compiling import build, helper, mode, rule
 from cadogan.games.game import Rules
 from cadogan.solver import Progress
 from cadogan.solver.methods import SEARCHES
+from cadogan.solver.proof.certificate import Bounds
+from cadogan.solver.proof.exploring import explore
 from cadogan.solver.search import budget, idastar, layered
 from cadogan.solver.search.budget import Budget
 from cadogan.solver.search.kernels.keys import add_key, find_key
@@ -123,6 +125,10 @@ def run_every_kernel() -> None:
     for method in SEARCHES:
         solve(deal, method, reductions=False, state_limit=20_000)
     assert sum(depth_counts(deal, 12)) > 4096
+    explore(deal, bounds=Bounds(state_limit=20_000))
+    # Its layers are cut by what is proved lost, and its tableaux searched apart.
+    corners = get_game("four-corners").with_options(redeals=1)
+    solve(Deal.from_seed(corners, 4), "layered", state_limit=200_000)
 
 
 @pytest.mark.native
