@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["free_memory"]
+__all__ = ["free_memory", "memory_allowed"]
 
 
 def free_memory() -> int:
@@ -20,3 +20,8 @@ def free_memory() -> int:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         return 4 << 30
+
+
+def memory_allowed(limit: int | None) -> int:
+    """Give the bytes that may be held: the limit, or half of what is free now if there is none."""
+    return free_memory() // 2 if limit is None else limit

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cadogan.games.compiling import build, mode
 from cadogan.games.game import ALL
-from cadogan.solver.memory import free_memory
+from cadogan.solver.memory import memory_allowed
 from cadogan.solver.proof import kernels as k
 from cadogan.solver.proof.certificate import Bounds
 from cadogan.solver.proof.exact_keys import KeyPlan
@@ -116,7 +116,7 @@ class Exploration:
         self.unfinished = named["unfinished"]
         self.rules = [build(named[name]) for name in ("moves", "play", "unfinished")]
         self.rules.append(build(lemma.lost))
-        self.memory = bounds.memory_limit or free_memory() // 2
+        self.memory = memory_allowed(bounds.memory_limit)
         self.records: Array = np.zeros((256 + self.most) * self.width, np.uint8)
         self.keys: Array = np.zeros(2 * self.width, np.uint8)
         self.slots: Array = np.zeros(4096, np.int64)

@@ -82,7 +82,7 @@ def check_lrat(
             read = 0
         if refuted:
             raise LratError(number, "there is more after the empty clause")
-        if end - begin > _longest(size, last, len(known)):
+        if end - begin > _SPARE and end - begin > _longest(size, last, len(known)):
             raise LratError(number, "it is longer than any step can be")
         line = refutation[begin:end]
         if " d " in line:

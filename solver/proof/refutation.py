@@ -24,7 +24,7 @@ from cadogan.games.deal import Deal
 from cadogan.games.errors import PatienceError
 from cadogan.solver.encoding.compiling import encode, facts_of
 from cadogan.solver.encoding.encoding import Kind
-from cadogan.solver.memory import free_memory
+from cadogan.solver.memory import memory_allowed
 from cadogan.solver.proof.certificate import Answer, Bounds, Certificate, DamagedError, Judgement
 from cadogan.solver.proof.clauses import TooManyError, derive_clauses
 from cadogan.solver.proof.lrat import LratError, check_lrat
@@ -166,20 +166,16 @@ class Refutation(Certificate):
 
     def check(self, bounds: Bounds | None = None) -> Judgement:
         """Derive the clauses from the deal, and go through the proof."""
-        pause = _watchman(bounds or Bounds())
-        memory = free_memory() // 2
-        if bounds is not None and bounds.memory_limit is not None:
-            memory = bounds.memory_limit
+        bounds = bounds or Bounds()
+        pause, memory = _watchman(bounds), memory_allowed(bounds.memory_limit)
         try:
             size, clauses = self._derived(memory, pause)
             proof = self._unpack(min(_MOST_BYTES, memory // _BYTES_A_BYTE))
             steps = check_lrat(size, clauses, proof, pause)
-        except _Stopped as stop:
-            reason = f"the checker was stopped: {stop.limit.value}"
-            return Judgement(Answer.UNDECIDED, reason, stop.limit)
-        except MemoryError:
-            reason = f"the checker was stopped: {Limit.MEMORY.value}"
-            return Judgement(Answer.UNDECIDED, reason, Limit.MEMORY)
+        except (_Stopped, MemoryError) as stop:
+            limit = stop.limit if isinstance(stop, _Stopped) else Limit.MEMORY
+            reason = f"the checker was stopped: {limit.value}"
+            return Judgement(Answer.UNDECIDED, reason, limit)
         except (LratError, PatienceError) as error:
             return Judgement(Answer.REJECTED, str(error))
         return Judgement(

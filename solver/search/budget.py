@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from cadogan.solver.memory import free_memory
+from cadogan.solver.memory import memory_allowed
 from cadogan.solver.result import Limit, Progress, Statistics
 from cadogan.solver.search.kernels.steps import EXPANDED, GENERATED, STORED
 
@@ -66,7 +66,7 @@ class Budget:
         self._elsewhere = 0.0
         self.deadline = None if time_limit is None else self.started + time_limit
         self.state_limit = state_limit
-        self.memory_limit = free_memory() // 2 if memory_limit is None else memory_limit
+        self.memory_limit = memory_allowed(memory_limit)
         self.interrupted = False
         self.reason = Limit.TIME
         self._progress = progress

@@ -261,8 +261,9 @@ class LayerRun:
         """Choose a layer's width of positions that are not proved lost."""
         chosen = np.zeros((self.width or 0) + 1, np.int64)
         count = build(living)(
-            self.rules[4], self.problem.table, rows.ravel(), order, self.size, self.width, chosen
-        )
+            self.problem.built("dead"), self.problem.table, rows.ravel(), order, self.size,
+            self.width, chosen,
+        )  # fmt: skip
         if count < 0:
             raise self.problem.broken()
         return chosen[:count], int(chosen[-1])
@@ -287,6 +288,7 @@ class LayerRun:
         effort = self.problem.game.layer_effort * self.width
         for part in range(self.parts):
             if self.parts > 1:
+                build(reset_heads)(self.heads)
                 build(load_part)(
                     self.scores, part, self.parts, len(self.scores), self.heads, self.link,
                     self.registers,
@@ -300,8 +302,7 @@ class LayerRun:
         self, effort: int, budget: Budget, quotas: Iterator[Quota]
     ) -> Outcome | None:
         """Work on what is in the queue until all is expanded, or as much as the effort allows."""
-        step = build(closure_step)
-        cap = effort
+        step, cap = build(closure_step), effort
         for quota in quotas:
             status = step(
                 *self.rules, self.problem.table, self.weights, self.noise, self.size,

@@ -103,7 +103,7 @@ def load_layer(
 
 @kernel
 def load_part(scores, first, step, count, heads, link, registers):
-    """Empty the queue and begin anew with some of the rows that a layer was loaded with.
+    """Fill the queue, which must be empty, with some of the rows that a layer was loaded with.
 
     Rows of nodes that were expanded since are given up: no node of the new queue needs them.
 
@@ -114,8 +114,6 @@ def load_part(scores, first, step, count, heads, link, registers):
     first, step, count : int
         Which of them: every ``step``-th one, from ``first`` on.
     """
-    for i in range(BUCKETS):
-        heads[i] = -1
     least = _LAST
     for node in range(first, count, step):
         enqueue(heads, link, node, int64(scores[node]))
