@@ -80,3 +80,16 @@ def test_no_packet_is_refilled_that_has_several_cards() -> None:
     told = Cushion(piles, (4,), refilling=True, values=values, court=11, total=18, forced=False)
     with pytest.raises(UnsupportedError, match="several cards is not modelled"):
         encode_cushion(told)
+
+
+@pytest.mark.parametrize("plays", ["optional", "forced"])
+def test_a_foundation_may_begin_when_its_twin_is_complete(plays: str) -> None:
+    pytest.importorskip("ortools")
+    deal = Deal.parse(
+        f"game: four-corners\noption redeals: 0\noption deal-plays: {plays}\noption sides: 0\n"
+        "pack: copies=2 suits=CDHS ranks=3\nascending: - 3D AH 3S\ndescending: 2C 3D 3H -\n"
+        "next packet: 2\nredeals left: 0\npacket 1: 2D\n"
+        "stock: 2H 3H AD 3S AC AC 2C 2S AS 3C 2H AH\n"
+    )
+    told = Verdict.SOLVABLE if explore(deal).won else Verdict.UNSOLVABLE
+    assert solve(deal, "cpsat", trust="status").verdict in (told, Verdict.UNKNOWN)

@@ -70,7 +70,8 @@ def _begin_foundations(builder: Builder, stock: range) -> None:
         base = builder.facts.foundations[place].cards[0]
         begins = [card for card in stock if builder.faces[card] == base]
         if begins:
-            builder.model.clause(builder.ways[begins[0], place])
+            # Where one foundation of the suit is complete, its cards have no choice.
+            builder.model.clause(builder.ways.get((begins[0], place), builder.model.TRUE))
             builder.model.clause(-builder.laid[begins[0]])
 
 
