@@ -36,7 +36,8 @@ def _literal(model: Model, rng: random.Random) -> int:
 
 
 def _add_random_constraint(model: Model, rng: random.Random) -> None:
-    kind = rng.choice(["clause", "clause", "before", "before", "same", "most", "least", "one"])
+    kinds = ["clause", "clause", "before", "before", "same", "sum", "most", "least", "one"]
+    kind = rng.choice(kinds)
     given = [_literal(model, rng) for _ in range(rng.choice([0, 1, 1, 2]))]
     ends = [rng.choice([*model.times, rng.randint(0, model.horizon + 1)]) for _ in range(2)]
     # up to ten of them, doubles included, so that counters are needed too
@@ -47,6 +48,10 @@ def _add_random_constraint(model: Model, rng: random.Random) -> None:
         model.before(*ends, *given)
     elif kind == "same":
         model.same_time(*ends, *given)
+    elif kind == "sum":
+        steps = [one for one in literals if abs(one) != model.TRUE][:4]
+        if steps:
+            model.add_up(rng.choice(model.times), ends[0], steps, *given)
     elif kind == "most":
         model.at_most(rng.randint(0, len(literals)), literals, *given)
     elif kind == "least":

@@ -44,6 +44,8 @@ def test_constants_and_idle_constraints_do_not_stay():
         (lambda m, a, b, x, y: m.exactly_one([y, x, m.TRUE], x), "clause -2 -3"),
         (lambda m, a, b, x, y: m.at_least(3, [x, y]), "clause"),
         (lambda m, a, b, x, y: m.exactly(2, [x, y, -x, m.TRUE]), "count 1..1 of 2 3 -2"),
+        (lambda m, a, b, x, y: m.add_up(b, a, [x, y], -x, m.TRUE), "sum t1 is t0 and 2 3 if -2"),
+        (lambda m, a, b, x, y: m.add_up(a, 1, [-y]), "sum t0 is 1 and -3"),
     ],
 )
 def test_what_is_left_of_a_constraint(build, line):
@@ -63,6 +65,10 @@ def test_what_is_left_of_a_constraint(build, line):
         (lambda m: m.clause(2), "no literal"),
         (lambda m: m.at_most(1, [0, 1, 1]), "no literal"),
         (lambda m: m.before(1, Model(5).time("other")), "no time of this model"),
+        (lambda m: m.add_up(m.time("t"), 1, []), "at least one"),
+        (lambda m: m.add_up(m.time("t"), 1, [m.bool("x"), m.TRUE]), "no"),
+        (lambda m: m.add_up(m.time("t"), 1, [9]), "no literal"),
+        (lambda m: m.add_up(Model(5).time("other"), 1, [m.bool("x")]), "no time of this model"),
     ],
 )
 def test_mistakes_of_a_caller_are_told(build, message):
@@ -75,7 +81,7 @@ def test_random_models_have_both_answers_and_every_kind():
     feasible = sum(bool(solutions(model)) for model in models)
     assert len(SEEDS) / 4 < feasible < 3 * len(SEEDS) / 4
     text = "".join(model.text() for model in models)
-    for kind in ("clause", "before", "same", "count"):
+    for kind in ("clause", "before", "same", "sum", "count"):
         assert text.count(f"\n{kind} ") > 50
     assert models[7].text() == random_model(7).text()
 

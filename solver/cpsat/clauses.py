@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cadogan.solver.encoding.model import Before, Clause, Constraint, Count, Model, Same, Time
+from cadogan.solver.encoding.model import (
+    Before,
+    Clause,
+    Constraint,
+    Count,
+    Model,
+    Same,
+    Sum,
+    Time,
+)
 
 __all__ = ["MOST", "PAIRWISE", "Cnf", "TooLargeError", "to_clauses"]
 
@@ -84,12 +93,7 @@ def to_clauses(model: Model, most: int = MOST) -> Cnf:
     >>> to_clauses(model).clauses
     [(-1, 2), (-3, 4), (-3,), (1, -4), (2,)]
     """
-    orders = sum(
-        min(_bounds(one.first)[1], _bounds(one.second)[1])
-        - max(_bounds(one.first)[0], _bounds(one.second)[0])
-        for one in model.constraints
-        if isinstance(one, (Before, Same))
-    )
+    orders = sum(map(_at_least, model.constraints))
     if orders > most:
         raise TooLargeError(f"the model has more than {orders:,} clauses")
     return _Encoder(model, most).cnf
@@ -139,6 +143,8 @@ class _Encoder:
             self._before(constraint.first, constraint.second, prefix)
         elif isinstance(constraint, Same):
             self._same(constraint.first, constraint.second, prefix)
+        elif isinstance(constraint, Sum):
+            self._sum(constraint, prefix)
         else:
             self._count(constraint, prefix)
 
@@ -173,6 +179,24 @@ class _Encoder:
         for value in range(max(low1, low2) - 1, min(high1, high2) + 1):
             self._implies(prefix, (second, value), (first, value))
             self._implies(prefix, (first, value), (second, value))
+
+    def _sum(self, one: Sum, prefix: Sequence[int]) -> None:
+        steps = [self.map[step] for step in one.steps]
+        for i in range(1, len(steps)):
+            self._add(prefix, -steps[i], steps[i - 1])
+        low, high = _bounds(one.base)
+        for taken in range(len(steps) + 1):
+            these, next_one = steps[taken - 1 : taken] if taken else [], steps[taken : taken + 1]
+            reached = [*prefix, *(-step for step in these)]
+            for value in range(low, high + 1):
+                # from `value` with so many steps, at least; and at most, if the next is not taken
+                below = self._up_to(one.base, value - 1)
+                under = self._up_to(one.total, value + taken - 1)
+                if under != []:
+                    self._add(reached, *(below or ()), *(() if under is None else (-under[0],)))
+                self._implies(
+                    [*prefix, *next_one], (one.base, value), (one.total, value + taken)
+                )
 
     # Counting
 
@@ -230,6 +254,17 @@ def _needed(count: Count) -> tuple[int, int]:
     least = count.low if count.low > 1 else 0
     plain = count.high >= size - 1 or (count.high == 1 and size <= PAIRWISE)
     return least, 0 if plain else count.high + 1
+
+
+def _at_least(constraint: Constraint) -> int:
+    """Give how many clauses a constraint on times has, at least about."""
+    if isinstance(constraint, (Before, Same)):
+        (low1, high1), (low2, high2) = _bounds(constraint.first), _bounds(constraint.second)
+        return min(high1, high2) - max(low1, low2)
+    if isinstance(constraint, Sum):
+        low, high = _bounds(constraint.base)
+        return len(constraint.steps) * (high - low)
+    return 0
 
 
 def _bounds(time: Time | int) -> tuple[int, int]:

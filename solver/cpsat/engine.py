@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cadogan.games.errors import UnsupportedError
-from cadogan.solver.encoding.constraints import Before, Clause, Count, Same
+from cadogan.solver.encoding.constraints import Before, Clause, Constraint, Count, Same, Sum
 from cadogan.solver.encoding.encoding import Values
 from cadogan.solver.encoding.model import Model, Time
 
@@ -203,15 +204,23 @@ class _Translation:
     def _when(self, time: Time | int) -> Any:
         return self.times[time.number] if isinstance(time, Time) else time
 
-    def _add(self, constraint: Clause | Before | Same | Count) -> None:
+    def _add(self, constraint: Constraint) -> None:
         literals = self._literal
         if isinstance(constraint, Clause):
             self.built.add_bool_or([literals(one) for one in constraint.literals])
             return
+        given = [literals(one) for one in constraint.conditions]
         if isinstance(constraint, Before):
             added = self.built.add(self._when(constraint.first) < self._when(constraint.second))
         elif isinstance(constraint, Same):
             added = self.built.add(self._when(constraint.first) == self._when(constraint.second))
+        elif isinstance(constraint, Sum):
+            steps = [literals(one) for one in constraint.steps]
+            for one, other in itertools.pairwise(steps):
+                self.built.add_bool_or([*(condition.negated() for condition in given),
+                                        one, other.negated()])  # fmt: skip
+            total, base = self._when(constraint.total), self._when(constraint.base)
+            added = self.built.add(total == base + sum(steps))
         else:
             counted = [literals(one) for one in constraint.counted]
             if (constraint.low, constraint.high) == (1, 1) and not constraint.conditions:
@@ -223,8 +232,8 @@ class _Translation:
             added = self.built.add_linear_constraint(
                 sum(counted), constraint.low, constraint.high
             )
-        if constraint.conditions:
-            added.only_enforce_if([literals(one) for one in constraint.conditions])
+        if given:
+            added.only_enforce_if(given)
 
     def values(self, solver: cp_model.CpSolver) -> Values:
         """Read a solution."""

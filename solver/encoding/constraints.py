@@ -153,4 +153,31 @@ class Count:
         return f"count {self.low}..{self.high} of {counted}{_if(self.conditions)}"
 
 
-Constraint = Clause | Before | Same | Count
+@dataclass(frozen=True)
+class Sum:
+    """If all conditions are true, ``total = base`` plus how many of the steps are true.
+
+    Then the steps are also true from the first on, without a gap: they are a number in unary.
+    """
+
+    total: Time
+    base: Time | int
+    steps: tuple[int, ...]
+    conditions: tuple[int, ...] = ()
+
+    def holds(self, true: Holds, at: At) -> bool:
+        """Tell whether the constraint is kept."""
+        if not all(map(true, self.conditions)):
+            return True
+        taken = [true(step) for step in self.steps]
+        ends = taken.index(False) if False in taken else len(taken)
+        return not any(taken[ends:]) and at(self.total) == at(self.base) + ends
+
+    def text(self) -> str:
+        """Write the constraint as a line."""
+        steps = " ".join(map(str, self.steps))
+        given = _if(self.conditions)
+        return f"sum {_time(self.total)} is {_time(self.base)} and {steps}{given}"
+
+
+Constraint = Clause | Before | Same | Count | Sum

@@ -25,8 +25,8 @@ def order_homes(
     *Two alike*. A card of rank r may be played when some foundation shows r - 1, and it does not
     matter on which of two equal ones: sort the foundations by height. The k-th card of rank r
     to go home needs that k-th cards of rank r - 1 have gone, counted over what ever lay on them.
-    For two of each that is: every card of rank r has some card of rank r - 1 before it, and
-    every card of rank r - 1 some card of rank r after it. If one card of rank r - 1 is left and
+    For two of each that is: the first of rank r goes home after the first of rank r - 1, and the
+    second after the second. If one card of rank r - 1 is left and
     two of rank r, one foundation has it already, and only the second is demanded.
 
     *Two others*. Of each face that both still take one copy goes to each; of those that go to one
@@ -101,21 +101,34 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> bool:
 def _two_alike(
     model: Model, row: Sequence[int], cards: dict[int, list[int]], homes: Sequence[Time]
 ) -> None:
+    """Name the times when the first and the second copy of each face go home, and order those."""
+    times = {face: _first_and_second(model, cards[face], homes) for face in row}
     for a, b in itertools.pairwise(row):
-        first, second = cards[a], cards[b]
-        if len(first) == len(second) == 1:
-            model.before(homes[first[0]], homes[second[0]])
-            continue
-        earlier = {}
-        for one in first:
-            for other in second:
-                earlier[one, other] = model.bool(f"home {one} before {other}")
-                model.before(homes[one], homes[other], earlier[one, other])
-        for one in first:
-            model.clause(*(earlier[one, other] for other in second))
-        if len(first) == len(second):
-            for other in second:
-                model.clause(*(earlier[one, other] for one in first))
+        # Of one copy that is left it is the second; what the first lies on is there already.
+        (first, second), (next_first, next_second) = times[a], times[b]
+        model.before(second, next_second)
+        if first is not None and next_first is not None:
+            model.before(first, next_first)
+
+
+def _first_and_second(
+    model: Model, copies: Sequence[int], homes: Sequence[Time]
+) -> tuple[Time | None, Time]:
+    """Give the times when a face goes home for the first and for the second time."""
+    if len(copies) == 1:
+        return None, homes[copies[0]]
+    one, other = copies
+    ends = (homes[one], homes[other])
+    low, high = min(end.low for end in ends), max(end.high for end in ends)
+    first = model.time(f"first of {one} and {other}", low, high)
+    second = model.time(f"second of {one} and {other}", low, high)
+    model.before(first, second)
+    in_order = model.bool(f"home {one} before {other}")
+    model.same_time(first, homes[one], in_order)
+    model.same_time(second, homes[other], in_order)
+    model.same_time(first, homes[other], -in_order)
+    model.same_time(second, homes[one], -in_order)
+    return first, second
 
 
 def _both_ways(

@@ -18,11 +18,23 @@ from cadogan.solver.encoding.constraints import (
     Count,
     Order,
     Same,
+    Sum,
     Time,
     Truth,
 )
 
-__all__ = ["Before", "Clause", "Constraint", "Count", "Model", "Order", "Same", "Time", "Truth"]
+__all__ = [
+    "Before",
+    "Clause",
+    "Constraint",
+    "Count",
+    "Model",
+    "Order",
+    "Same",
+    "Sum",
+    "Time",
+    "Truth",
+]
 
 
 class Model:
@@ -161,6 +173,27 @@ class Model:
             self.clause(*(-literal for literal in kept))
         elif _latest(first) != _earliest(second) or _latest(second) != _earliest(first):
             self.constraints.append(Same(first, second, kept))
+
+    def add_up(
+        self, total: Time, base: Time | int, steps: Sequence[int], *conditions: int
+    ) -> None:
+        """Demand ``total = base`` plus the number of true steps, if all conditions are true.
+
+        The steps are variables or their negations, at least one, and then true from the first on
+        without a gap; `base` may be a number.
+
+        Raises
+        ------
+        ValueError
+            When there are no steps, or constants among them.
+        """
+        self._own(total, base)
+        self._check(steps)
+        if not steps or any(abs(step) == self.TRUE for step in steps):
+            raise ValueError(f"steps are variables, at least one: not {list(steps)}")
+        kept = self._simplified(conditions, neutral=self.TRUE)
+        if kept is not None:
+            self.constraints.append(Sum(total, base, tuple(steps), kept))
 
     def at_most(self, bound: int, literals: Iterable[int], *conditions: int) -> None:
         """Demand that at most `bound` of the literals are true, if all conditions are."""

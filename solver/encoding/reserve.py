@@ -22,9 +22,22 @@ find no talon). Card c is turned just before play T(c) <= P(c), in the order of 
 was turned before j, then i is popped before j is turned (P(i) < T(j)) or j is popped before i. A
 redeal r happens just before play Z(r), after all turns of the pass before it; the cards that are
 not popped by then are turned again, in the same order. This says all, so the model is exact.
+
+**What is said besides**, because engines do not see it from that:
+
+- *Room*. By play t, as long as it pops a card, t cards were popped and t - 1 are home from the
+  plays before it; so of the reserve's and the popped ones one more than the reserve holds are left.
+- *Brackets*. The cards that are turned after a card and popped before it follow it in the stock
+  without a gap. In the first pass it is popped as many plays after its turn as they are.
+- *Equal cards*. Cards that may be exchanged, i with the smaller number: i goes home before j,
+  or is not popped by the play of j. For if it is, then i and j can change plays, and as each
+  exchange lets the smaller number go first, it comes to an end.
 """
 
 from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan.games.facts import Reserve
 from cadogan.solver.encoding.encoding import Encoding, Event, Kind, Values
@@ -32,7 +45,7 @@ from cadogan.solver.encoding.homes import order_homes
 from cadogan.solver.encoding.model import Model, Time
 from cadogan.solver.encoding.orders import no_later, one_each
 
-__all__ = ["Turns", "encode_reserve"]
+__all__ = ["Turns", "encode_reserve", "play_equal_cards_in_order"]
 
 
 def encode_reserve(facts: Reserve) -> Encoding:
@@ -45,14 +58,44 @@ def encode_reserve(facts: Reserve) -> Encoding:
     one_each(model, homes, range(2, count + 2))
     order_homes(model, faces, homes, facts.foundations)
     turns = Turns(model, len(facts.free), len(facts.talon), len(facts.stock), facts.passes)
-    for card, pop in turns.pops.items():
-        model.before(pop, homes[card])
+    turns.play(dict(enumerate(homes)), len(facts.free))
+    copies = [[card for card in range(count) if faces[card] == one] for one in set(faces)]
+    play_equal_cards_in_order(model, copies, dict(enumerate(homes)), turns.pops)
 
     def read(values: Values) -> list[Event]:
         plays = {values.times[home] - 1: card for card, home in enumerate(homes)}
         return turns.line(values, plays)
 
     return Encoding(Kind.EXACT, model, read)
+
+
+def play_equal_cards_in_order(
+    model: Model,
+    groups: Iterable[Sequence[int]],
+    homes: Mapping[int, Time],
+    pops: Mapping[int, Time],
+) -> None:
+    """Let of two cards that may be exchanged the earlier one go home first, if it is open.
+
+    Parameters
+    ----------
+    model : Model
+        The model to add to.
+    groups : iterable of sequence of int
+        Cards that may be exchanged with each other.
+    homes : mapping of int to Time
+        For each card the play at which it goes home, and one more.
+    pops : mapping of int to Time
+        For each card that is not open from the start the play that pops it.
+    """
+    for group in sorted(map(sorted, groups)):
+        for one, other in itertools.combinations(group, 2):
+            if one not in pops:
+                model.before(homes[one], homes[other])
+                continue
+            in_order = model.bool(f"{one} is played before {other}")
+            model.before(homes[one], homes[other], in_order)
+            no_later(model, homes[other], pops[one], -in_order)
 
 
 class Turns:
@@ -105,6 +148,32 @@ class Turns:
             self._turn(number)
             self._pop_in_order(number)
 
+    def play(self, homes: Mapping[int, Time], reserve: int) -> None:
+        """Let cards go home when they are popped or later, and the reserve hold so many.
+
+        Parameters
+        ----------
+        homes : mapping of int to Time
+            For each card the play at which it goes home, and one more; all different.
+        reserve : int
+            How many cards are free at the start.
+        """
+        model = self.model
+        for card, pop in self.pops.items():
+            model.before(pop, homes[card])
+        for play in range(1, self.last + 1):
+            out: list[int] = []
+            for card, home in homes.items():
+                not_before = model.at_or_after(home, play + 1)
+                if card in self.pops:
+                    here = model.bool(f"{card} out at play {play}")
+                    popped = -model.at_or_after(self.pops[card], play + 1)
+                    model.clause(-popped, -not_before, here)
+                    out.append(here)
+                else:
+                    out.append(not_before)
+            model.at_most(reserve + 1, out)
+
     def _moment(self, name: str) -> Time:
         return self.model.time(name, 1, self.last + 1)
 
@@ -141,6 +210,7 @@ class Turns:
     def _pop_in_order(self, number: int) -> None:
         """Let a card that is popped in a pass be the talon's top then."""
         model = self.model
+        above: dict[int, list[int]] = {card: [] for card in self.waiting}
         for index, over in enumerate(self.waiting):
             turn = self.turned.get((over, number))
             for under in self.waiting[:index]:
@@ -153,8 +223,24 @@ class Turns:
                     model.before(self.pops[over], self.pops[under], *here)
                     continue
                 gone = model.bool(f"{under} popped before {over} is turned in pass {number}")
+                above[under].append(-gone)
                 model.before(self.pops[under], turn, *here, gone)
                 model.before(self.pops[over], self.pops[under], *here, -gone)
+
+        if number == 0:
+            self._count_brackets(above)
+
+    def _count_brackets(self, above: Mapping[int, Sequence[int]]) -> None:
+        """Say how long after its turn a card is popped that is popped in the first pass.
+
+        Takes for each card the literals of "not popped before that one is turned", of the cards
+        that are turned after it.
+        """
+        for card, over in above.items():
+            turn = self.turned.get((card, 0))
+            base = turn if turn is not None else self.talon.stop - card
+            if over:
+                self.model.add_up(self.pops[card], base, over, -self._stays(card, 1))
 
     def line(self, values: Values, plays: dict[int, int]) -> list[Event]:
         """Give turns, redeals and plays in the order in which they happen.

@@ -11,7 +11,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
-from cadogan.solver.encoding.model import Before, Clause, Constraint, Count, Model, Same, Time
+from cadogan.solver.encoding.model import (
+    Before,
+    Clause,
+    Constraint,
+    Count,
+    Model,
+    Same,
+    Sum,
+    Time,
+)
 
 __all__ = ["TooManyError", "derive_clauses"]
 
@@ -169,9 +178,12 @@ class _Meaning:
         for terms in self._demand(constraint):
             yield unless + terms
 
-    def _demand(self, constraint: Before | Same | Count) -> Iterator[list[Term]]:
+    def _demand(self, constraint: Before | Same | Count | Sum) -> Iterator[list[Term]]:
         if isinstance(constraint, Count):
             yield from self._count(constraint)
+            return
+        if isinstance(constraint, Sum):
+            yield from self._sum(constraint)
             return
         first, second = constraint.first, constraint.second
         earliest = max(_values(first)[0], _values(second)[0])
@@ -183,6 +195,25 @@ class _Meaning:
             for value in range(earliest - 1, latest + 1):
                 yield [self.up_to(first, value), _not(self.up_to(second, value))]
                 yield [self.up_to(second, value), _not(self.up_to(first, value))]
+
+    def _sum(self, sum_: Sum) -> Iterator[list[Term]]:
+        steps = [self.literal(step) for step in sum_.steps]
+        for earlier, later in itertools.pairwise(steps):
+            yield [_not(later), earlier]
+        at_least: list[Term] = [True, *steps, False]  # so many steps
+        first, last = _values(sum_.base)
+        for number in range(len(steps) + 1):
+            for value in range(first, last + 1):
+                yield [
+                    _not(at_least[number]),
+                    self.up_to(sum_.base, value - 1),
+                    _not(self.up_to(sum_.total, value + number - 1)),
+                ]
+                yield [
+                    at_least[number + 1],
+                    self.up_to(sum_.total, value + number),
+                    _not(self.up_to(sum_.base, value)),
+                ]
 
     def _count(self, count: Count) -> Iterator[list[Term]]:
         literals = [self.literal(literal) for literal in count.counted]
