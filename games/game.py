@@ -245,6 +245,9 @@ class Game(abc.ABC):
     #: How many of the positions that wait for a layer are searched together when no other layer
     #: waits; 0: all of them. Tableaux are better searched apart, each with its share of the effort.
     together: ClassVar[int] = 0
+    #: Whether ``auto`` asks the game's exact models too when its first searches have not decided.
+    #: For games in which they have been seen to decide what search leaves open.
+    models_in_auto: ClassVar[bool] = False
     #: No position has more legal moves (argued in the module).
     max_moves: ClassVar[int]
     #: Whether suits never matter: cards then only need to add up by rank.

@@ -259,6 +259,7 @@ class TwoRings(Game):
     )
     # Turn or redeal, eight bracelet cards, the talon's top.
     max_moves = 10
+    models_in_auto = True
     monotone = (
         "A card's place only moves up stock, talon, bracelet, foundation within a deal, and "
         "deals are limited: with one redeal at most 160 turns, 80 fills, 88 plays, 1 redeal."

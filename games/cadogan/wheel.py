@@ -349,6 +349,7 @@ class Wheel(Game):
     )
     # Three of m places and one of the other 12 - m: at most 84 * 3 with m = 9; and the deal.
     max_moves = 84 * 3 + 1
+    models_in_auto = True
     monotone = (
         "Every move takes four cards to the circle or deals from the stock: 24 and 8 at most."
     )

@@ -9,6 +9,7 @@ not.)
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cadogan.games.errors import UnsupportedError
@@ -26,10 +27,28 @@ if TYPE_CHECKING:
     from cadogan.solver.cpsat.clauses import Cnf
     from cadogan.solver.proof.refutation import Refutation
 
-__all__ = ["decide"]
+__all__ = ["Work", "decide", "has_exact_model"]
 
 
-def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
+@dataclass(frozen=True)
+class Work:
+    """Limits on work, under which alone the answer is the same on every machine.
+
+    Attributes
+    ----------
+    deterministic : float
+        CP-SAT's own measure for each model, roughly one and a half CPU seconds a unit.
+    conflicts : int
+        Conflicts of the engine that looks for a refutation.
+    """
+
+    deterministic: float
+    conflicts: int
+
+
+def decide(
+    deal: Deal, budget: Budget, trust: str = "certificate", work: Work | None = None
+) -> Outcome:
     """Decide a deal by its models.
 
     Parameters
@@ -41,6 +60,8 @@ def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
         the process that looks for a refutation.
     trust : str
         One of :data:`cadogan.solver.methods.TRUSTS`.
+    work : Work, optional
+        Further limits.
 
     Returns
     -------
@@ -48,7 +69,8 @@ def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
         A solution; a proof, with its certificate or (``trust="status"``) without; or a limit:
         NOT_ENCODABLE, RELAXATION_FEASIBLE (there may be a win), NONE_WITHIN_K (the outer model
         has a solution, the inner one none), UNCERTIFIED (CP-SAT says unsolvable and no
-        refutation was found in time), or the one that was hit.
+        refutation was found within the limits), TIME (also for the end of `work`), or the one
+        that was hit.
 
     Raises
     ------
@@ -57,16 +79,32 @@ def decide(deal: Deal, budget: Budget, trust: str = "certificate") -> Outcome:
     RuntimeError
         When a solution cannot be followed: an internal error.
     """
-    return _Deciding(deal, budget, trust).outcome()
+    return _Deciding(deal, budget, trust, work).outcome()
+
+
+def has_exact_model(deal: Deal) -> bool:
+    """Say whether a position has an exact model, which can give both verdicts.
+
+    Examples
+    --------
+    >>> from cadogan import Deal
+    >>> has_exact_model(Deal.from_seed("wheel", 1)), has_exact_model(Deal.from_seed("shah", 1))
+    (True, False)
+    """
+    try:
+        return kinds_of(facts_of(deal)) == (Kind.EXACT,)
+    except UnsupportedError:
+        return False
 
 
 class _Deciding:
     """The work on one deal."""
 
-    def __init__(self, deal: Deal, budget: Budget, trust: str) -> None:
+    def __init__(self, deal: Deal, budget: Budget, trust: str, work: Work | None) -> None:
         self.deal = deal
         self.budget = budget
         self.trust = trust
+        self.work = work
 
     def outcome(self) -> Outcome:
         """Try the models in turn."""
@@ -87,10 +125,13 @@ class _Deciding:
         return outcome
 
     def _stopped(self) -> bool:
+        self.budget.tell("cpsat")
         return self.budget.interrupted
 
     def _try(self, facts: Facts, encoding: Encoding) -> Outcome:
-        answer = run(encoding.model, Effort(self.budget.seconds_left()), self._stopped)
+        deterministic = self.work.deterministic if self.work else None
+        effort = Effort(self.budget.seconds_left(), deterministic)
+        answer = run(encoding.model, effort, self._stopped)
         self.budget.spent_elsewhere(answer.elsewhere)
         if answer.status is Status.UNKNOWN:
             return Outcome.limited(Limit.TIME)
@@ -118,7 +159,12 @@ class _Deciding:
         before = _seconds_of_children()
         try:
             cnf = to_clauses(encoding.model)
-            found = refute(cnf, time_limit=self.budget.seconds_left(), stop=self._stopped)
+            found = refute(
+                cnf,
+                time_limit=self.budget.seconds_left(),
+                conflict_limit=self.work.conflicts if self.work else None,
+                stop=self._stopped,
+            )
         except (EngineError, TooLargeError, UnsupportedError):
             return Outcome.limited(Limit.UNCERTIFIED)
         finally:

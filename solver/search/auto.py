@@ -1,10 +1,14 @@
-"""A portfolio: easy wins in milliseconds, then proofs and hard wins with growing effort."""
+"""A portfolio: easy wins in milliseconds, then proofs and hard wins with growing effort.
+
+Where a game says so, its models are asked too, between the searches (`_models`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from cadogan.games.errors import UnsupportedError
 from cadogan.solver.result import Limit
 from cadogan.solver.search.best_first import best_first
 from cadogan.solver.search.budget import Budget
@@ -22,6 +26,14 @@ LAYERED_STAGES = ((50, 20_000), (500, 200_000), (5_000, 2_000_000), (50_000, 20_
 BEST_FIRST_STAGES = ((5_000, 0), (50_000, 50_000), (300_000, 5_000_000), (1_500_000, 0))
 
 
+#: After how many layered stages the models are asked, and with what effort: CP-SAT's units of work
+#: (one and a half CPU seconds each, or so) and conflicts of the engine that refutes.
+MODELS_AFTER = 2
+MODELS_WORK = (60.0, 400_000)
+#: What models, their clauses and the engines hold, roughly; they are left out with less memory.
+MODELS_MEMORY = 2 << 30
+
+
 def stages(problem: Problem) -> Iterator[Stage]:
     """List what is tried, in order. The last stage has no limit of its own."""
     if problem.has_layers:
@@ -32,7 +44,9 @@ def stages(problem: Problem) -> Iterator[Stage]:
 
 
 def _layered_stages(problem: Problem) -> Iterator[Stage]:
-    for width, states in LAYERED_STAGES:
+    for number, (width, states) in enumerate(LAYERED_STAGES):
+        if number == MODELS_AFTER and problem.game.models_in_auto:
+            yield "models", partial(_models, problem)
         for weights in problem.weights():
             run = LayerRun(problem, weights, width)
             yield f'layered, width {width:,}, weights "{weights.name}"', run.run
@@ -46,6 +60,23 @@ def _best_first_stages(problem: Problem) -> Iterator[Stage]:
             yield f'best-first, {each:,} positions, weights "{weights.name}"', run
         if states:
             yield f"dfs, {states:,} positions", partial(dfs, problem, states=states)
+
+
+def _models(problem: Problem, budget: Budget) -> Outcome:
+    """Ask the game's exact models, if the position has one and there is the memory for it."""
+    from cadogan.solver.cpsat.deciding import Work, decide, has_exact_model
+
+    if not budget.allows(MODELS_MEMORY) or not has_exact_model(problem.deal):
+        return Outcome.limited(Limit.NOT_ENCODABLE)
+    try:
+        outcome = decide(problem.deal, budget, work=Work(*MODELS_WORK))
+    except UnsupportedError:  # no OR-Tools: the searches do without
+        return Outcome.limited(Limit.NOT_ENCODABLE)
+    except MemoryError:
+        return Outcome.limited(Limit.MEMORY)
+    if outcome.limit is Limit.TIME and not budget.out_of_time():
+        return Outcome.limited(Limit.STATES)  # the end of the stage's own work
+    return outcome
 
 
 def auto(problem: Problem, budget: Budget) -> Outcome:
