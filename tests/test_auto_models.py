@@ -1,4 +1,4 @@
-"""The stage of ``auto`` that asks a game's exact models: its verdicts, its limits, and its absence."""
+"""The stage of ``auto`` that asks exact models: its verdicts, its limits, and its absence."""
 
 from __future__ import annotations
 

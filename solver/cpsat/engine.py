@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cadogan.games.errors import UnsupportedError
-from cadogan.solver.encoding.constraints import Before, Clause, Constraint, Count, Same, Sum
+from cadogan.solver.encoding.constraints import Before, Clause, Constraint, Same, Sum
 from cadogan.solver.encoding.encoding import Values
 from cadogan.solver.encoding.model import Model, Time
 
