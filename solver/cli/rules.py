@@ -143,7 +143,8 @@ def _searching(game: Game) -> str:
         lines.append(_labelled(label, text))
     if rules["score"] not in stock:
         lines.append(_labelled("weights", ", ".join(weights.name for weights in game.weights)))
-    lines.append(_labelled("models", _models(game)))
+    asked = "; auto asks them too" if game.models_in_auto else ""
+    lines.append(_labelled("models", _models(game) + asked))
     return "Searching\n" + "\n".join(lines)
 
 
