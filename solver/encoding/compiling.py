@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cadogan.games.errors import UnsupportedError
-from cadogan.games.facts import Building, Chain, Cushion, Facts, Reserve, Windmill
+from cadogan.games.facts import Building, Chain, Facts, Reserve, Windmill
 from cadogan.solver.encoding.building import encode_building, is_exact
 from cadogan.solver.encoding.encoding import Encoding, Kind
 
@@ -37,8 +37,6 @@ def kinds_of(facts: Facts) -> tuple[Kind, ...]:
     >>> kinds_of(facts_of(Deal.from_seed("hemispheres", 1)))
     (<Kind.OUTER: 'outer'>,)
     """
-    if isinstance(facts, Cushion) and facts.forced:
-        return (Kind.OUTER,)
     if not isinstance(facts, Building) or is_exact(facts):
         return (Kind.EXACT,)
     if facts.whole and facts.dealing is None:

@@ -15,8 +15,12 @@ by literals too (it takes a place that its group's cards left, in their order).
 
 If places are never refilled at the start, m is 0 and the packets are as they lie.
 
-The model says all of the free game and is exact. In the forced game it leaves out that no row may
-be dealt while a group is free: then it is an outer one.
+*In the forced game* no row is dealt while a group is free. Just before row r the cards that are out
+are known for each m; a card that stays until then, and above which none of them does, is free and
+shows its value. No three values that make the total may be shown together with a court card, useful
+or not. (That a value is shown by no card is of no harm: the model says only which must be shown.)
+
+The model says all of the game and is exact.
 """
 
 from __future__ import annotations
@@ -34,7 +38,7 @@ __all__ = ["encode_cushion"]
 
 
 def encode_cushion(facts: Cushion) -> Encoding:
-    """Make the model of a position: exact, or an outer one of the forced game.
+    """Make the exact model of a position.
 
     Raises
     ------
@@ -46,8 +50,6 @@ def encode_cushion(facts: Cushion) -> Encoding:
         raise UnsupportedError("a refill of packets of several cards is not modelled")
     groups = _Groups(facts)
     groups.build()
-    if facts.forced:
-        return Encoding(Kind.OUTER, groups.model)
     return Encoding(Kind.EXACT, groups.model, groups.read)
 
 
@@ -64,6 +66,11 @@ class _Groups:
         The group before which each row is dealt.
     refilled : dict
         For each number of groups the literal of "so many were made before the first row".
+    bottoms : list of Time
+        The group that the lowest card of each packet leaves in, if places are refilled.
+    shows : dict
+        For each row (from 0) and value a literal that is true if a free card has that value when
+        the row is dealt; none in the free game.
     """
 
     def __init__(self, facts: Cushion) -> None:
@@ -81,6 +88,11 @@ class _Groups:
         self.leaves: list[Time] = []
         self.rows: list[Time] = []
         self.refilled: dict[int, int] = {}
+        self.shows: dict[tuple[int, int], int] = {}
+        self.bottoms: list[Time] = []
+        self._gone_before: dict[tuple[int, int], int] = {}
+        self._bare_before: dict[tuple[int, int], int] = {}
+        self._is_lowest: dict[tuple[int, int], int] = {}
 
     def build(self) -> None:
         """State everything."""
@@ -156,6 +168,8 @@ class _Groups:
         self.rows = [model.time(f"row {r + 1}") for r in range(rows)]
         for one, other in itertools.pairwise(self.rows):
             no_later(model, one, other)
+        if self.facts.forced:
+            self._wait()
         if not self.facts.refilling:
             self.refilled = {0: model.TRUE}
             self._fall(0, model.TRUE, dict(enumerate(self._packets())))
@@ -166,22 +180,85 @@ class _Groups:
         """Let the rows fall on the packets once so many groups were refilled."""
         model = self.model
         start = self.first + 4 * refilled
-        columns: dict[int, list[tuple[int, Time | None]]] = {
-            place: [(card, None) for card in below.get(place, ())] for place in range(self.width)
-        }
-        for card in range(start, len(self.faces)):
-            row = self.rows[(card - start) // self.width]
-            no_later(model, row, self.leaves[card], given)
-            column = columns[(card - start) % self.width]
-            for under, _ in column:
-                self._cover(self.leaves[under], self.leaves[card], row, given)
-            column.append((card, row))
+        columns = {place: list(below.get(place, ())) for place in range(self.width)}
+        for place, column in columns.items():
+            for k, row in enumerate(self.rows):
+                card = start + k * self.width + place
+                if self.facts.forced and start + k * self.width < len(self.faces):
+                    self._show(k, column, given)
+                if card < len(self.faces):
+                    no_later(model, row, self.leaves[card], given)
+                    for under in column:
+                        self._cover(self.leaves[under], self.leaves[card], row, given)
+                    column.append(card)
 
     def _cover(self, under: Time, over: Time, row: Time, *given: int) -> None:
         """Let the lower card leave before the row that covers it is dealt, or after the upper."""
-        gone = self.model.bool(f"{under.name} before {over.name} is dealt")
-        self.model.before(under, row, *given, gone)
+        if self.facts.forced:
+            gone = self._gone(under, row)
+        else:
+            gone = self.model.bool(f"{under.name} before {over.name} is dealt")
+            self.model.before(under, row, *given, gone)
         self.model.before(over, under, *given, -gone)
+
+    # The forced game -----------------------------------------------------------------------------
+
+    def _wait(self) -> None:
+        """Let no row be dealt while the values of a group are shown."""
+        model, facts = self.model, self.facts
+        plain = sorted(set(self.values) - {facts.court})
+        for row in range(len(self.rows)):
+            for value in [*plain, facts.court]:
+                self.shows[row, value] = model.bool(f"{value} is free before row {row + 1}")
+            for three in itertools.combinations(plain, 3):
+                if sum(three) == facts.total:
+                    shown = [self.shows[row, value] for value in (*three, facts.court)]
+                    model.clause(*(-literal for literal in shown))
+
+    def _show(self, row: int, column: list[int], given: int) -> None:
+        """Show the value of the card of a packet that is free when a row is dealt."""
+        dealt = self.rows[row]
+        gone = [self._gone(self.leaves[card], dealt) for card in column]
+        for depth, card in enumerate(column):
+            covered = [-literal for literal in gone[depth + 1 :]]
+            shown = self.shows[row, self.values[card]]
+            self.model.clause(-given, gone[depth], *covered, shown)
+
+    def _show_lowest(self, m: int, given: int) -> None:
+        """Do so for the cards that lie lowest once so many groups were refilled."""
+        model = self.model
+        start = self.first + 4 * m
+        for row in range(-(-(len(self.faces) - start) // self.width)):
+            for place, bottom in enumerate(self.bottoms):
+                dealt = range(start + place, start + row * self.width, self.width)
+                covered = [-self._gone(self.leaves[card], self.rows[row]) for card in dealt]
+                gone = self._gone(bottom, self.rows[row]) if row else model.FALSE
+                model.clause(-given, gone, *covered, self._bare(place, row))
+
+    def _bare(self, place: int, row: int) -> int:
+        """Give a literal that is true if a packet's lowest card is free before a row."""
+        model = self.model
+        if (place, row) not in self._bare_before:
+            bare = model.bool(f"packet {place} is bare before row {row + 1}") if row else model.TRUE
+            self._bare_before[place, row] = bare
+            for value in sorted(set(self.values)):
+                model.clause(-bare, -self._lowest(place, value), self.shows[row, value])
+        return self._bare_before[place, row]
+
+    def _lowest(self, place: int, value: int) -> int:
+        """Give a literal that is true if a packet's lowest card has a value."""
+        if (place, value) not in self._is_lowest:
+            self._is_lowest[place, value] = self.model.bool(f"{value} is lowest on packet {place}")
+        return self._is_lowest[place, value]
+
+    def _gone(self, card: Time, row: Time) -> int:
+        """Give the literal of "the card leaves before the row is dealt"."""
+        key = (card.number, row.number)
+        if key not in self._gone_before:
+            gone = self._gone_before[key] = self.model.bool(f"{card.name} before {row.name}")
+            self.model.before(card, row, gone)
+            no_later(self.model, row, card, -gone)
+        return self._gone_before[key]
 
     # Refills -------------------------------------------------------------------------------------
 
@@ -192,7 +269,9 @@ class _Groups:
         self.refilled = {m: model.bool(f"{m} groups are refilled") for m in range(most + 1)}
         model.exactly_one(self.refilled.values())
         lies = self._places(most)
-        bottoms = [model.time(f"the lowest card of packet {p} leaves") for p in range(self.width)]
+        self.bottoms = bottoms = [
+            model.time(f"the lowest card of packet {p} leaves") for p in range(self.width)
+        ]
         for card in range(min(self.first + 4 * most, len(self.faces))):
             for place in range(self.width):
                 for m, given in self.refilled.items():
@@ -201,12 +280,17 @@ class _Groups:
                         model.same_time(
                             bottoms[place], self.leaves[card], lies[card, place], given, left
                         )
+                        if self.facts.forced and self.first + 4 * m < len(self.faces):
+                            is_lowest = self._lowest(place, self.values[card])
+                            model.clause(-lies[card, place], -given, -left, is_lowest)
         for m, given in self.refilled.items():
             start = self.first + 4 * m
             for card in range(start, len(self.faces)):
                 row = self.rows[(card - start) // self.width]
                 self._cover(bottoms[(card - start) % self.width], self.leaves[card], row, given)
             self._fall(m, given, {})
+            if self.facts.forced:
+                self._show_lowest(m, given)
             self._end_of_refills(m, given, start)
 
     def _end_of_refills(self, m: int, given: int, start: int) -> None:
