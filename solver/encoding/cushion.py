@@ -32,7 +32,7 @@ from cadogan.games.errors import UnsupportedError
 from cadogan.games.facts import Cushion
 from cadogan.solver.encoding.encoding import Encoding, Event, Kind, Values
 from cadogan.solver.encoding.model import Model, Time
-from cadogan.solver.encoding.orders import no_later
+from cadogan.solver.encoding.orders import any_of, no_later
 
 __all__ = ["encode_cushion"]
 
@@ -67,10 +67,9 @@ class _Groups:
     refilled : dict
         For each number of groups the literal of "so many were made before the first row".
     bottoms : list of Time
-        The group that the lowest card of each packet leaves in, if places are refilled.
-    shows : dict
-        For each row (from 0) and value a literal that is true if a free card has that value when
-        the row is dealt; none in the free game.
+        The group that the lowest card of each column leaves in, if places are refilled.
+    shown_lowest : dict
+        For each column and value the literal of "the lowest card has that value".
     """
 
     def __init__(self, facts: Cushion) -> None:
@@ -88,11 +87,10 @@ class _Groups:
         self.leaves: list[Time] = []
         self.rows: list[Time] = []
         self.refilled: dict[int, int] = {}
-        self.shows: dict[tuple[int, int], int] = {}
         self.bottoms: list[Time] = []
+        self.shown_lowest: dict[tuple[int, int], int] = {}
+        self._refilled_one_of: dict[tuple[int, ...], int] = {}
         self._gone_before: dict[tuple[int, int], int] = {}
-        self._bare_before: dict[tuple[int, int], int] = {}
-        self._is_lowest: dict[tuple[int, int], int] = {}
 
     def build(self) -> None:
         """State everything."""
@@ -168,88 +166,59 @@ class _Groups:
         self.rows = [model.time(f"row {r + 1}") for r in range(rows)]
         for one, other in itertools.pairwise(self.rows):
             no_later(model, one, other)
+        self.refilled = {0: model.TRUE}
+        if self.facts.refilling:
+            self._refill(stock)
+        self._fall()
         if self.facts.forced:
             self._wait()
-        if not self.facts.refilling:
-            self.refilled = {0: model.TRUE}
-            self._fall(0, model.TRUE, dict(enumerate(self._packets())))
-            return
-        self._refill(stock)
 
-    def _fall(self, refilled: int, given: int, below: dict[int, list[int]]) -> None:
-        """Let the rows fall on the packets once so many groups were refilled."""
+    def _start(self, refilled: int) -> int:
+        """Give the first card of the rows once so many groups were refilled."""
+        return self.first + 4 * refilled
+
+    def _dealt(self, row: int) -> list[int]:
+        """List the numbers of refilled groups after which there is such a row."""
+        before = row * self.width
+        return [m for m in self.refilled if self._start(m) + before < len(self.faces)]
+
+    def _when(self, numbers: Iterable[int]) -> int:
+        """Give the literal of "one of these numbers of groups was refilled"."""
         model = self.model
-        start = self.first + 4 * refilled
-        columns = {place: list(below.get(place, ())) for place in range(self.width)}
-        for place, column in columns.items():
+        some = tuple(numbers)
+        if len(some) in (0, len(self.refilled)):
+            return model.TRUE if some else model.FALSE
+        if some not in self._refilled_one_of:
+            literals = [self.refilled[m] for m in some]
+            name = f"{', '.join(map(str, some))} groups are refilled"
+            self._refilled_one_of[some] = (
+                literals[0] if len(some) == 1 else any_of(model, name, literals)
+            )
+        return self._refilled_one_of[some]
+
+    def _row_of(self, card: int, refilled: int) -> int:
+        """Give the row of a card of the stock; negative if it comes before the rows."""
+        return (card - self._start(refilled)) // self.width
+
+    def _fall(self) -> None:
+        """Let the cards of the rows fall on the packets."""
+        for card in range(self.first, len(self.faces)):
             for k, row in enumerate(self.rows):
-                card = start + k * self.width + place
-                if self.facts.forced and start + k * self.width < len(self.faces):
-                    self._show(k, column, given)
-                if card < len(self.faces):
-                    no_later(model, row, self.leaves[card], given)
-                    for under in column:
-                        self._cover(self.leaves[under], self.leaves[card], row, given)
-                    column.append(card)
+                given = self._when(m for m in self.refilled if self._row_of(card, m) == k)
+                if given == self.model.FALSE:
+                    continue
+                no_later(self.model, row, self.leaves[card], given)
+                dealt = [self.leaves[card - j * self.width] for j in range(1, k + 1)]
+                for under in [*self._lowest_below(card), *dealt]:
+                    gone = self._gone(under, row)
+                    self.model.before(self.leaves[card], under, given, -gone)
 
-    def _cover(self, under: Time, over: Time, row: Time, *given: int) -> None:
-        """Let the lower card leave before the row that covers it is dealt, or after the upper."""
-        if self.facts.forced:
-            gone = self._gone(under, row)
-        else:
-            gone = self.model.bool(f"{under.name} before {over.name} is dealt")
-            self.model.before(under, row, *given, gone)
-        self.model.before(over, under, *given, -gone)
-
-    # The forced game -----------------------------------------------------------------------------
-
-    def _wait(self) -> None:
-        """Let no row be dealt while the values of a group are shown."""
-        model, facts = self.model, self.facts
-        plain = sorted(set(self.values) - {facts.court})
-        for row in range(len(self.rows)):
-            for value in [*plain, facts.court]:
-                self.shows[row, value] = model.bool(f"{value} is free before row {row + 1}")
-            for three in itertools.combinations(plain, 3):
-                if sum(three) == facts.total:
-                    shown = [self.shows[row, value] for value in (*three, facts.court)]
-                    model.clause(*(-literal for literal in shown))
-
-    def _show(self, row: int, column: list[int], given: int) -> None:
-        """Show the value of the card of a packet that is free when a row is dealt."""
-        dealt = self.rows[row]
-        gone = [self._gone(self.leaves[card], dealt) for card in column]
-        for depth, card in enumerate(column):
-            covered = [-literal for literal in gone[depth + 1 :]]
-            shown = self.shows[row, self.values[card]]
-            self.model.clause(-given, gone[depth], *covered, shown)
-
-    def _show_lowest(self, m: int, given: int) -> None:
-        """Do so for the cards that lie lowest once so many groups were refilled."""
-        model = self.model
-        start = self.first + 4 * m
-        for row in range(-(-(len(self.faces) - start) // self.width)):
-            for place, bottom in enumerate(self.bottoms):
-                dealt = range(start + place, start + row * self.width, self.width)
-                covered = [-self._gone(self.leaves[card], self.rows[row]) for card in dealt]
-                gone = self._gone(bottom, self.rows[row]) if row else model.FALSE
-                model.clause(-given, gone, *covered, self._bare(place, row))
-
-    def _bare(self, place: int, row: int) -> int:
-        """Give a literal that is true if a packet's lowest card is free before a row."""
-        model = self.model
-        if (place, row) not in self._bare_before:
-            bare = model.bool(f"packet {place} is bare before row {row + 1}") if row else model.TRUE
-            self._bare_before[place, row] = bare
-            for value in sorted(set(self.values)):
-                model.clause(-bare, -self._lowest(place, value), self.shows[row, value])
-        return self._bare_before[place, row]
-
-    def _lowest(self, place: int, value: int) -> int:
-        """Give a literal that is true if a packet's lowest card has a value."""
-        if (place, value) not in self._is_lowest:
-            self._is_lowest[place, value] = self.model.bool(f"{value} is lowest on packet {place}")
-        return self._is_lowest[place, value]
+    def _lowest_below(self, card: int) -> list[Time]:
+        """Give the times of the cards that no row dealt, of the packet that a card falls on."""
+        if self.bottoms:
+            return [self.bottoms[card % self.width]]
+        below = self._packets()[(card - self.first) % self.width]
+        return [self.leaves[under] for under in below]
 
     def _gone(self, card: Time, row: Time) -> int:
         """Give the literal of "the card leaves before the row is dealt"."""
@@ -257,8 +226,70 @@ class _Groups:
         if key not in self._gone_before:
             gone = self._gone_before[key] = self.model.bool(f"{card.name} before {row.name}")
             self.model.before(card, row, gone)
-            no_later(self.model, row, card, -gone)
+            if self.facts.forced:  # else only what follows from being gone, or not, is of interest
+                no_later(self.model, row, card, -gone)
         return self._gone_before[key]
+
+    # The forced game -----------------------------------------------------------------------------
+
+    def _wait(self) -> None:
+        """Let no row be dealt while the values of a group are shown."""
+        model, facts = self.model, self.facts
+        plain = sorted(set(self.values) - {facts.court})
+        threes = [
+            three for three in itertools.combinations(plain, 3) if sum(three) == facts.total
+        ]
+        values = sorted(set(self.values))
+        for row in range(len(self.rows)):
+            shows = {v: model.bool(f"{v} is free before row {row + 1}") for v in values}
+            for three in threes:
+                model.clause(*(-shows.get(value, model.FALSE) for value in (*three, facts.court)))
+            self._show_dealt(row, shows)
+            if self.bottoms:
+                self._show_lowest(row, shows)
+            else:
+                self._show_packets(row, shows)
+
+    def _show(
+        self, row: int, card: int, above: Iterable[int], shown: int, *given: int
+    ) -> None:
+        """Show a card that is free when a row is dealt: it is still there, those above are not."""
+        time = self.rows[row]
+        left = [-self._gone(self.leaves[over], time) for over in above]
+        self.model.clause(*given, self._gone(self.leaves[card], time), *left, shown)
+
+    def _show_dealt(self, row: int, shows: dict[int, int]) -> None:
+        """Show the values of free cards of earlier rows."""
+        for card in range(self.first, len(self.faces)):
+            for k in range(row):
+                given = self._when(m for m in self._dealt(row) if self._row_of(card, m) == k)
+                if given != self.model.FALSE:
+                    above = [card + j * self.width for j in range(1, row - k)]
+                    self._show(row, card, above, shows[self.values[card]], -given)
+
+    def _show_packets(self, row: int, shows: dict[int, int]) -> None:
+        """Show the values of free cards of the packets as they lay at first."""
+        for place, pile in enumerate(self._packets()):
+            dealt = range(self.first + place, self.first + row * self.width, self.width)
+            for depth, card in enumerate(pile):
+                self._show(row, card, [*pile[depth + 1 :], *dealt], shows[self.values[card]])
+
+    def _show_lowest(self, row: int, shows: dict[int, int]) -> None:
+        """Show the values of the cards that refilling left, where they are free."""
+        model, time = self.model, self.rows[row]
+        for column, bottom in enumerate(self.bottoms):
+            bare = model.bool(f"column {column} is bare before row {row + 1}")
+            gone = self._gone(bottom, time)
+            over: dict[int, list[int]] = {}
+            for m in self._dealt(row):
+                start = self._start(m)
+                over.setdefault(start + (column - start) % self.width, []).append(m)
+            for card, numbers in over.items():
+                dealt = [self.leaves[card + j * self.width] for j in range(row)]
+                left = [-self._gone(one, time) for one in dealt]
+                model.clause(-self._when(numbers), gone, *left, bare)
+            for value, shown in shows.items():
+                model.clause(-bare, -self.shown_lowest[column, value], shown)
 
     # Refills -------------------------------------------------------------------------------------
 
@@ -268,30 +299,43 @@ class _Groups:
         most = min(self.total, -(-stock // 4))
         self.refilled = {m: model.bool(f"{m} groups are refilled") for m in range(most + 1)}
         model.exactly_one(self.refilled.values())
-        lies = self._places(most)
-        self.bottoms = bottoms = [
-            model.time(f"the lowest card of packet {p} leaves") for p in range(self.width)
+        self.bottoms = [
+            model.time(f"the lowest card of column {c} leaves") for c in range(self.width)
         ]
-        for card in range(min(self.first + 4 * most, len(self.faces))):
-            for place in range(self.width):
-                for m, given in self.refilled.items():
-                    if card < self.first + 4 * m and lies[card, place] != model.FALSE:
-                        left = model.at_or_after(self.leaves[card], m + 1)
-                        model.same_time(
-                            bottoms[place], self.leaves[card], lies[card, place], given, left
-                        )
-                        if self.facts.forced and self.first + 4 * m < len(self.faces):
-                            is_lowest = self._lowest(place, self.values[card])
-                            model.clause(-lies[card, place], -given, -left, is_lowest)
+        self._stay(self._places(most))
         for m, given in self.refilled.items():
-            start = self.first + 4 * m
-            for card in range(start, len(self.faces)):
-                row = self.rows[(card - start) // self.width]
-                self._cover(bottoms[(card - start) % self.width], self.leaves[card], row, given)
-            self._fall(m, given, {})
+            self._end_of_refills(m, given, self._start(m))
+
+    def _stay(self, lies: dict[tuple[int, int], int]) -> None:
+        """Say which cards are the lowest ones when the first row is dealt, where there is one.
+
+        A column is told by the numbers of the cards that fall on it, up to the width: so it is the
+        same one for each number of refilled groups.
+        """
+        model = self.model
+        numbers = self._dealt(0)
+        for column in range(self.width):
+            lowest: dict[int, int] = {}
+            for card in range(self._start(max(numbers, default=0))):
+                places = {
+                    m: lies[card, (column - self._start(m)) % self.width]
+                    for m in numbers
+                    if card < self._start(m)
+                }
+                if all(here == model.FALSE for here in places.values()):
+                    continue
+                stays = lowest[card] = model.bool(f"card {card} is lowest in column {column}")
+                model.same_time(self.bottoms[column], self.leaves[card], stays)
+                for m, here in places.items():
+                    left = model.at_or_after(self.leaves[card], m + 1)
+                    model.clause(-self.refilled[m], -here, -left, stays)
+            model.at_most(1, lowest.values())
             if self.facts.forced:
-                self._show_lowest(m, given)
-            self._end_of_refills(m, given, start)
+                for value in sorted(set(self.values)):
+                    having = [here for card, here in lowest.items() if self.values[card] == value]
+                    self.shown_lowest[column, value] = any_of(
+                        model, f"{value} is lowest in column {column}", having
+                    )
 
     def _end_of_refills(self, m: int, given: int, start: int) -> None:
         """Say which cards can be in the groups before the first row, and when that is dealt."""
