@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -28,6 +29,7 @@ from cadogan import (
     get_game,
     solve,
 )
+from cadogan.games.cards import Pack
 from cadogan.games.errors import DealError
 from cadogan.games.facts import Facts
 from cadogan.games.game import Game
@@ -194,7 +196,9 @@ def drop_clauses(model: Model) -> None:
     model.constraints[:] = [one for one in model.constraints if id(one) not in dropped]
 
 
-def is_found_out(name: str, mutate: Mutation, monkeypatch: pytest.MonkeyPatch) -> bool:
+def is_found_out(
+    deals: Iterable[tuple[Deal, Verdict]], mutate: Mutation, monkeypatch: pytest.MonkeyPatch
+) -> bool:
     """Say whether a wrong model disagrees with search, or gives lines that cannot be followed."""
 
     def wrong(facts: Facts, kind: Kind) -> Encoding:
@@ -203,7 +207,7 @@ def is_found_out(name: str, mutate: Mutation, monkeypatch: pytest.MonkeyPatch) -
         return encoding
 
     monkeypatch.setattr(deciding, "encode", wrong)
-    for deal, verdict in judged(name, TELLING_DEALS):
+    for deal, verdict in deals:
         try:
             result = solve(deal, "cpsat", trust="status")
         except RuntimeError as error:
@@ -219,12 +223,12 @@ def is_found_out(name: str, mutate: Mutation, monkeypatch: pytest.MonkeyPatch) -
     "name", [n for n in (*EXACT, *RELAXED) if n not in ("hemispheres", "shah", "wheel")]
 )
 def test_precedences_turned_round_are_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert is_found_out(name, flip_one, monkeypatch)
+    assert is_found_out(judged(name, TELLING_DEALS), flip_one, monkeypatch)
 
 
 @pytest.mark.parametrize("name", ["hemispheres", "shah"])
 def test_a_rule_too_many_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert is_found_out(name, forbid_moves, monkeypatch)
+    assert is_found_out(judged(name, TELLING_DEALS), forbid_moves, monkeypatch)
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -232,7 +236,106 @@ def test_a_rule_left_out_of_an_exact_model_is_found_out(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mutate = drop_clauses if name in ("wheel", "black-hole") else drop_conditional
-    assert is_found_out(name, mutate, monkeypatch)
+    assert is_found_out(judged(name, TELLING_DEALS), mutate, monkeypatch)
+
+
+def shown(model: Model) -> dict[int, str]:
+    """Give the truths that say which values are free before a row, by their literals."""
+    pattern = re.compile(r"(\d+) is free before row \d+")
+    named = ((truth.literal, pattern.fullmatch(truth.name)) for truth in model.truths)
+    return {literal: match[1] for literal, match in named if match}
+
+
+def never_wait(model: Model) -> None:
+    """Let rows be dealt while groups are free."""
+    free = {-literal for literal in shown(model)}
+    model.constraints[:] = [
+        one
+        for one in model.constraints
+        if not (isinstance(one, Clause) and free.issuperset(one.literals))
+    ]
+
+
+def wait_for_groups_of_a_won_game(model: Model) -> None:
+    """Let rows be dealt while 3-6-9 or 5-6-7 is free."""
+    values = shown(model)
+    model.constraints[:] = [
+        one
+        for one in model.constraints
+        if not isinstance(one, Clause)
+        or {values.get(-literal) for literal in one.literals}
+        not in ({"3", "6", "9", "11"}, {"5", "6", "7", "11"})
+    ]
+
+
+def wait_for_court_cards(model: Model) -> None:
+    """Let no row be dealt while a court card is free, with a group or without."""
+    for literal, value in shown(model).items():
+        if value == "11":
+            model.clause(-literal)
+
+
+def see_through(model: Model) -> None:
+    """Take cards for free when they still lie there, whatever lies on them."""
+    values = shown(model)
+    gone = {truth.literal for truth in model.truths if " leaves before row " in truth.name}
+    for place, one in enumerate(model.constraints):
+        if isinstance(one, Clause) and values.keys() & one.literals[-1:]:
+            kept = [literal for literal in one.literals if -literal not in gone]
+            model.constraints[place] = Clause(tuple(kept))
+
+
+def waiting_wheels(count: int) -> Iterator[tuple[Deal, Verdict]]:
+    """Give forced deals that need rows, of few packets, with their verdicts."""
+    small = get_game("wheel").with_options(pack=Pack(1, "CD", 13), combine="forced")
+    for seed in range(count):
+        deal = Deal.from_seed(small.with_options(packets=5 + seed % 4), seed)
+        yield deal, solve(deal, "dfs").verdict
+
+
+@pytest.mark.parametrize("mutate", [never_wait, wait_for_court_cards, see_through])
+def test_a_wrong_rule_of_waiting_is_found_out(
+    mutate: Mutation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_found_out(waiting_wheels(TELLING_DEALS), mutate, monkeypatch)
+
+
+def test_forced_wheels_are_decided() -> None:
+    seen: Counter[tuple[Verdict, Verdict]] = Counter()
+    for deal, verdict in waiting_wheels(TELLING_DEALS):
+        result = solve(deal, "cpsat", trust="status")
+        assert result.verdict is verdict, deal.text()
+        free = Deal(deal.game.with_options(combine="free"), deal.piles)
+        seen[solve(free, "dfs").verdict, verdict] += 1
+    assert seen[Verdict.SOLVABLE, Verdict.SOLVABLE] > 2
+    assert seen[Verdict.SOLVABLE, Verdict.UNSOLVABLE] > 2
+
+
+@pytest.mark.parametrize("values", [(3, 6, 9), (5, 6, 7)])
+def test_groups_that_lose_must_be_made_in_the_forced_game(
+    values: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No won game has them; but a row must wait for them as for others."""
+    stock, packets = {
+        (3, 6, 9): (
+            "2C TC 5C QC 9C JC 7C KD 3D QD 8C 6D 4D 8D JD 2D 5D", "KC 4C 9D TD 3C 6C 7D",
+        ),
+        (5, 6, 7): (
+            "TC 2D 6C QD 5D JC 8C 7C 9D 9C TD 3C JD 2C QC KD 8D", "4C 6D KC 3D 7D 5C 4D",
+        ),
+    }[values]  # fmt: skip
+    lying = "".join(f"packet {i}: {card}\n" for i, card in enumerate(packets.split(), 1))
+    text = (
+        "game: wheel\noption combine: {}\noption packets: 7\npack: copies=1 suits=CD ranks=13\n"
+        f"circle: 0\nrefilling: 1\nstock: {stock}\n{lying}"
+    )
+    free, forced = (Deal.parse(text.format(combine)) for combine in ("free", "forced"))
+    for deal, told in ((free, Verdict.SOLVABLE), (forced, Verdict.UNSOLVABLE)):
+        assert solve(deal, "dfs").verdict is told
+        assert solve(deal, "cpsat").verdict is told
+    model = encode(facts_of(forced), Kind.EXACT).model
+    wait_for_groups_of_a_won_game(model)
+    assert engine.run(model, engine.Effort(60)).status is engine.Status.FEASIBLE
 
 
 @pytest.mark.parametrize("name", ["fan", "la-belle-lucie"])

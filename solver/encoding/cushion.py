@@ -135,6 +135,12 @@ class _Groups:
                     model.clause(-literal, *having)
                 for here in having:
                     model.clause(-here, *fits)
+            for some in itertools.combinations(plain, 3):
+                if all(len({*some} & {*three}) == 1 for three in triples):
+                    # This follows from the choice; but said at once it makes proofs much shorter.
+                    model.exactly_one(
+                        self.at[card, group] for card, own in enumerate(self.values) if own in some
+                    )
 
     def _useful(self, plain: list[int]) -> list[tuple[int, ...]]:
         """List the three values that a group of a won game can have.
@@ -236,9 +242,7 @@ class _Groups:
         """Let no row be dealt while the values of a group are shown."""
         model, facts = self.model, self.facts
         plain = sorted(set(self.values) - {facts.court})
-        threes = [
-            three for three in itertools.combinations(plain, 3) if sum(three) == facts.total
-        ]
+        threes = [three for three in itertools.combinations(plain, 3) if sum(three) == facts.total]
         values = sorted(set(self.values))
         for row in range(len(self.rows)):
             shows = {v: model.bool(f"{v} is free before row {row + 1}") for v in values}
@@ -250,9 +254,7 @@ class _Groups:
             else:
                 self._show_packets(row, shows)
 
-    def _show(
-        self, row: int, card: int, above: Iterable[int], shown: int, *given: int
-    ) -> None:
+    def _show(self, row: int, card: int, above: Iterable[int], shown: int, *given: int) -> None:
         """Show a card that is free when a row is dealt: it is still there, those above are not."""
         time = self.rows[row]
         left = [-self._gone(self.leaves[over], time) for over in above]
