@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 
 import pytest
 from event_models import belle_lucie
@@ -277,19 +278,19 @@ def wait_for_court_cards(model: Model) -> None:
 
 def see_through(model: Model) -> None:
     """Take cards for free when they still lie there, whatever lies on them."""
-    values = shown(model)
+    told = {truth.literal for truth in model.truths if "e before row " in truth.name}
     gone = {truth.literal for truth in model.truths if " leaves before row " in truth.name}
     for place, one in enumerate(model.constraints):
-        if isinstance(one, Clause) and values.keys() & one.literals[-1:]:
+        if isinstance(one, Clause) and told.intersection(one.literals[-1:]):
             kept = [literal for literal in one.literals if -literal not in gone]
             model.constraints[place] = Clause(tuple(kept))
 
 
 def waiting_wheels(count: int) -> Iterator[tuple[Deal, Verdict]]:
-    """Give forced deals that need rows, of few packets, with their verdicts."""
-    small = get_game("wheel").with_options(pack=Pack(1, "CD", 13), combine="forced")
-    for seed in range(count):
-        deal = Deal.from_seed(small.with_options(packets=5 + seed % 4), seed)
+    """Give forced deals, with their verdicts, many of which need rows or are lost by the force."""
+    for seed, (suits, packets) in zip(range(count), cycle([("CDH", 9), ("CD", 8), ("CD", 9)])):
+        game = get_game("wheel").with_options(pack=Pack(1, suits, 13), combine="forced")
+        deal = Deal.from_seed(game.with_options(packets=packets), seed)
         yield deal, solve(deal, "dfs").verdict
 
 
@@ -307,8 +308,8 @@ def test_forced_wheels_are_decided() -> None:
         assert result.verdict is verdict, deal.text()
         free = Deal(deal.game.with_options(combine="free"), deal.piles)
         seen[solve(free, "dfs").verdict, verdict] += 1
-    assert seen[Verdict.SOLVABLE, Verdict.SOLVABLE] > 2
-    assert seen[Verdict.SOLVABLE, Verdict.UNSOLVABLE] > 2
+    assert seen[Verdict.SOLVABLE, Verdict.SOLVABLE] > 0
+    assert seen[Verdict.SOLVABLE, Verdict.UNSOLVABLE] > 0  # what the force loses
 
 
 @pytest.mark.parametrize("values", [(3, 6, 9), (5, 6, 7)])
@@ -318,16 +319,17 @@ def test_groups_that_lose_must_be_made_in_the_forced_game(
     """No won game has them; but a row must wait for them as for others."""
     stock, packets = {
         (3, 6, 9): (
-            "2C TC 5C QC 9C JC 7C KD 3D QD 8C 6D 4D 8D JD 2D 5D", "KC 4C 9D TD 3C 6C 7D",
+            "JD 8D 4D 4C QC 8C 2C 6D 5C KC TD 5D 3D 7D 2D", "TC JC QD 3C 9C 7C 6C KD 9D",
         ),
         (5, 6, 7): (
             "TC 2D 6C QD 5D JC 8C 7C 9D 9C TD 3C JD 2C QC KD 8D", "4C 6D KC 3D 7D 5C 4D",
         ),
     }[values]  # fmt: skip
-    lying = "".join(f"packet {i}: {card}\n" for i, card in enumerate(packets.split(), 1))
+    lying = [f"packet {i}: {card}\n" for i, card in enumerate(packets.split(), 1)]
     text = (
-        "game: wheel\noption combine: {}\noption packets: 7\npack: copies=1 suits=CD ranks=13\n"
-        f"circle: 0\nrefilling: 1\nstock: {stock}\n{lying}"
+        "game: wheel\noption combine: {}\n"
+        f"option packets: {len(lying)}\npack: copies=1 suits=CD ranks=13\n"
+        f"circle: 0\nrefilling: 1\nstock: {stock}\n{''.join(lying)}"
     )
     free, forced = (Deal.parse(text.format(combine)) for combine in ("free", "forced"))
     for deal, told in ((free, Verdict.SOLVABLE), (forced, Verdict.UNSOLVABLE)):

@@ -135,12 +135,12 @@ class _Groups:
                     model.clause(-literal, *having)
                 for here in having:
                     model.clause(-here, *fits)
-            for some in itertools.combinations(plain, 3):
-                if all(len({*some} & {*three}) == 1 for three in triples):
-                    # This follows from the choice; but said at once it makes proofs much shorter.
-                    model.exactly_one(
-                        self.at[card, group] for card, own in enumerate(self.values) if own in some
-                    )
+        for some in itertools.combinations(plain, 3):
+            if all(len({*some} & {*three}) == 1 for three in triples):
+                # This follows from the choice; but said at once it makes proofs much shorter.
+                cards = [card for card, own in enumerate(self.values) if own in some]
+                for group in range(1, self.total + 1):
+                    model.exactly_one(self.at[card, group] for card in cards)
 
     def _useful(self, plain: list[int]) -> list[tuple[int, ...]]:
         """List the three values that a group of a won game can have.
