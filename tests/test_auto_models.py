@@ -103,13 +103,13 @@ def test_limits_of_the_whole_hold_in_the_stage() -> None:
 
 
 @pytest.mark.usefixtures("models_first")
-def test_positions_without_an_exact_model_are_searched() -> None:
-    deal = next(
-        Deal.from_seed(game, 1)
-        for game in small_games("wheel")
-        if not has_exact_model(Deal.from_seed(game, 1))
-    )
-    assert "cpsat exact" not in solve(deal).statistics.stages
+def test_positions_without_an_exact_model_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = small_games("nation")[0]
+    monkeypatch.setattr(type(game), "models_in_auto", True)
+    deal = Deal.from_seed(game, 1)
+    assert not has_exact_model(deal)
+    stages = solve(deal).statistics.stages
+    assert stages[0] == "models" and "cpsat exact" not in stages
 
 
 def test_work_ends_both_engines() -> None:

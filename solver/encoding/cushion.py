@@ -7,18 +7,19 @@ make the total; which three values, is a choice of literals.
 *While places are refilled*, nothing lies on anything (positions in which it does are declined), and
 the cards that are out before group t are those on the table and the first 4 (t - 1) of the stock.
 With m groups made so, the rows are cut from the rest of the stock; m is a choice of literals, and
-for each m it is known which card of the rows falls on which packet and with which row. The card
-that such a row covers is the one left on that packet: where a refilling card comes to lie is told
-by literals too (it takes a place that its group's cards left, in their order).
+for each m it is known with which row a card of the rows comes. Cards whose numbers are the same up
+to the number of packets fall on one packet, whatever m is: they are a *column*. The card that the
+first of them covers is the one left on that packet: where a refilling card comes to lie is told by
+literals too (it takes a place that its group's cards left, in their order).
 
 *Two cards of a packet*: the lower one leaves before the upper one is dealt, or after it.
 
 If places are never refilled at the start, m is 0 and the packets are as they lie.
 
 *In the forced game* no row is dealt while a group is free. Just before row r the cards that are out
-are known for each m; a card that stays until then, and above which none of them does, is free and
-shows its value. No three values that make the total may be shown together with a court card, useful
-or not. (That a value is shown by no card is of no harm: the model says only which must be shown.)
+are known for each m; a card that stays until then, and above which no other does, is free and shows
+its value. No three values that make the total may be shown together with a court card, those too
+that no group of a won game has. (Values may be told as shown that are not: that binds only more.)
 
 The model says all of the game and is exact.
 """
