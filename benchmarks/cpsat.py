@@ -28,6 +28,7 @@ SETTINGS: tuple[tuple[str, dict[str, str | int]], ...] = (
     ("two-rings", {"redeals": 0, "bracelet": 1}),
     ("two-rings", {}),
     ("wheel", {}),
+    ("wheel", {"combine": "forced"}),
     ("mill", {}),
     ("nation", {"redeals": 0}),
     ("nation", {"redeals": 0, "spaces": "cleared"}),
