@@ -55,7 +55,8 @@ def solve(
         CPU seconds of the calling thread.
     state_limit : int, optional
         Positions stored, in all stages together (for IDA*: expanded, in all rounds together).
-        Under this limit alone the answer is the same on every machine.
+        Under this limit alone the answer is the same on every machine, if there is the memory, and
+        (where ``auto`` asks models) the same packages are installed.
     memory_limit : int, optional
         Bytes for tables, nodes and stacks; by default half of what is free.
     proof : bool

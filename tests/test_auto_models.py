@@ -62,14 +62,15 @@ def test_verdicts_are_those_of_search(name: str) -> None:
 def test_without_enough_memory_only_search_is_tried() -> None:
     result = solve(small("wheel", 1)[0], memory_limit=auto.MODELS_MEMORY - 1)
     assert result.verdict is not Verdict.UNKNOWN
-    assert result.statistics.stages[0] == "models" and "cpsat exact" not in result.statistics.stages
+    assert result.statistics.stages[1] == "models left out: less than 2 GiB of memory"
 
 
 @pytest.mark.usefixtures("models_first")
 def test_without_or_tools_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     result = solve(small("wheel", 1)[0])
-    assert asked(result) and len(result.statistics.stages) > 2
+    assert asked(result)
+    assert result.statistics.stages[2] == "models left out: OR-Tools cannot be used"
     assert result.verdict is not Verdict.UNKNOWN
 
 
@@ -90,7 +91,8 @@ def test_the_end_of_memory_in_a_model_is_not_that_of_the_search(
 
     monkeypatch.setattr("cadogan.solver.cpsat.deciding.encode", full)
     result = solve(Deal.from_seed("two-rings", 1))
-    assert result.statistics.stages[0] == "models" and result.verdict is Verdict.SOLVABLE
+    assert result.statistics.stages[1] == "models left out: out of memory"
+    assert result.verdict is Verdict.SOLVABLE
 
 
 @pytest.mark.usefixtures("models_first")
@@ -110,6 +112,17 @@ def test_positions_without_an_exact_model_are_searched(monkeypatch: pytest.Monke
     assert not has_exact_model(deal)
     stages = solve(deal).statistics.stages
     assert stages[0] == "models" and "cpsat exact" not in stages
+
+
+def test_a_model_that_tells_nothing_is_told_without_positions() -> None:
+    from click.testing import CliRunner
+
+    from cadogan.solver.cli import main
+
+    done = CliRunner().invoke(main, "solve freecell --seed 1 --method cpsat --quiet".split())
+    assert done.exit_code == 30
+    assert "unknown: the game has no model of this position" in done.output
+    assert "after" not in done.output
 
 
 def test_work_ends_both_engines() -> None:

@@ -35,10 +35,10 @@ _WHY = {
     Limit.WIDTH: "the search was not wide enough to find a solution or exclude one",
     Limit.DEPTH: "the depth limit was hit",
     Limit.INTERRUPTED: "the search was interrupted",
-    Limit.NOT_ENCODABLE: "this method cannot express the game",
+    Limit.NOT_ENCODABLE: "the game has no model of this position",
     Limit.RELAXATION_FEASIBLE: "the relaxed problem has a solution, which decides nothing",
     Limit.NONE_WITHIN_K: "no solution is that short, a longer one is not excluded",
-    Limit.UNCERTIFIED: "the proof could not be confirmed",
+    Limit.UNCERTIFIED: "CP-SAT says there is no win; no proof of that was found within the limits",
     Limit.WORKER_DIED: "the process that searched ended unexpectedly",
 }
 
@@ -185,7 +185,8 @@ def verdict_line(result: Result) -> str:
             return f"unsolvable: the only position was searched{reduced}"
         return f"unsolvable: all {count} were searched{reduced}"
     assert result.limit is not None
-    return f"unknown: {_WHY[result.limit]} after {count}"
+    after = f" after {count}" if result.statistics.stored else ""  # models find no positions
+    return f"unknown: {_WHY[result.limit]}{after}"
 
 
 def _moves(result: Result) -> str:

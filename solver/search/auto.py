@@ -66,17 +66,25 @@ def _models(problem: Problem, budget: Budget) -> Outcome:
     """Ask the game's exact models, if the position has one and there is the memory for it."""
     from cadogan.solver.cpsat.deciding import Work, decide, has_exact_model
 
-    if not budget.allows(MODELS_MEMORY) or not has_exact_model(problem.deal):
-        return Outcome.limited(Limit.NOT_ENCODABLE)
+    if not has_exact_model(problem.deal):
+        return _left_out(budget, "the position has none", Limit.NOT_ENCODABLE)
+    if not budget.allows(MODELS_MEMORY):
+        return _left_out(budget, "less than 2 GiB of memory", Limit.MEMORY)
     try:
         outcome = decide(problem.deal, budget, work=Work(*MODELS_WORK))
-    except UnsupportedError:  # no OR-Tools: the searches do without
-        return Outcome.limited(Limit.NOT_ENCODABLE)
+    except UnsupportedError:
+        return _left_out(budget, "OR-Tools cannot be used", Limit.NOT_ENCODABLE)
     except MemoryError:
-        return Outcome.limited(Limit.MEMORY)
+        return _left_out(budget, "out of memory", Limit.MEMORY)
     if outcome.limit is Limit.TIME and not budget.out_of_time():
         return Outcome.limited(Limit.STATES)  # the end of the stage's own work
     return outcome
+
+
+def _left_out(budget: Budget, why: str, limit: Limit) -> Outcome:
+    """Record why the models are not asked, or not to the end; the searches do without."""
+    budget.note_stage(f"models left out: {why}")
+    return Outcome.limited(limit)
 
 
 def auto(problem: Problem, budget: Budget) -> Outcome:
