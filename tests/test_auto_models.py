@@ -126,7 +126,7 @@ def test_a_model_that_tells_nothing_is_told_without_positions() -> None:
 
 
 def test_work_ends_both_engines() -> None:
-    deal = Deal.from_seed(get_game("two-rings").with_options(redeals=0, bracelet=1), 2)
+    deal = Deal.from_seed("wheel", 27)
     outcome = decide(deal, Budget(), work=Work(deterministic=1e-6, conflicts=1))
     assert outcome.limit is Limit.TIME
     outcome = decide(deal, Budget(), work=Work(deterministic=100.0, conflicts=1))
