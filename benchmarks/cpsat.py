@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 import click
 
@@ -108,12 +109,12 @@ def command(
 
 def answer(task: Task) -> Answer:
     """Decide one deal by one method."""
-    type(task.game).models_in_auto = False  # search is to be search alone
     deal = Deal.from_seed(task.game, task.seed)
     began = time.process_time()
-    result = solve(
-        deal, task.method, time_limit=task.time_limit, memory_limit=task.memory_limit
-    )
+    with mock.patch.object(type(task.game), "models_in_auto", False):  # search is search alone
+        result = solve(
+            deal, task.method, time_limit=task.time_limit, memory_limit=task.memory_limit
+        )
     spent = time.process_time() - began
     size, checking = 0, 0.0
     if result.certificate is not None:

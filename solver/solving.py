@@ -42,8 +42,9 @@ def solve(
     deal : Deal
         The deal, or any position.
     method : str
-        ``auto`` (a portfolio), ``layered``, ``dfs``, ``best-first``, ``astar``, ``idastar`` or
-        ``cpsat``, which decides by models of the deal, where the game has such (see
+        ``auto`` (a portfolio, which in some games asks models too), ``layered``, ``dfs``,
+        ``best-first``, ``astar``, ``idastar`` or ``cpsat``, which decides by models of the deal,
+        where the game has such (see
         :mod:`cadogan.solver.cpsat.deciding`), and may answer that its models do not tell.
     shortest : bool
         Ask for a shortest solution; ``auto`` then means A*, and IDA* when memory runs out.

@@ -53,7 +53,7 @@ METHOD_OPTION = click.option(
     type=click.Choice(METHODS),
     default="auto",
     show_default=True,
-    help="How to search.",
+    help="How to search; in some games auto asks models too, as cadogan rules says.",
 )
 REDUCTIONS_OPTION = click.option(
     "--reductions/--no-reductions",

@@ -190,10 +190,7 @@ class _Encoder:
             reached = [*prefix, *(-step for step in these)]
             for value in range(low, high + 1):
                 # from `value` with so many steps, at least; and at most, if the next is not taken
-                below = self._up_to(one.base, value - 1)
-                under = self._up_to(one.total, value + taken - 1)
-                if under != []:
-                    self._add(reached, *(below or ()), *(() if under is None else (-under[0],)))
+                self._implies(reached, (one.total, value + taken - 1), (one.base, value - 1))
                 self._implies(
                     [*prefix, *next_one], (one.base, value), (one.total, value + taken)
                 )

@@ -45,7 +45,7 @@ from cadogan.solver.encoding.homes import order_homes
 from cadogan.solver.encoding.model import Model, Time
 from cadogan.solver.encoding.orders import no_later, one_each
 
-__all__ = ["Turns", "encode_reserve", "play_equal_cards_in_order"]
+__all__ = ["Turns", "encode_reserve"]
 
 
 def encode_reserve(facts: Reserve) -> Encoding:
@@ -58,44 +58,14 @@ def encode_reserve(facts: Reserve) -> Encoding:
     one_each(model, homes, range(2, count + 2))
     order_homes(model, faces, homes, facts.foundations)
     turns = Turns(model, len(facts.free), len(facts.talon), len(facts.stock), facts.passes)
-    turns.play(dict(enumerate(homes)), len(facts.free))
     copies = [[card for card in range(count) if faces[card] == one] for one in set(faces)]
-    play_equal_cards_in_order(model, copies, dict(enumerate(homes)), turns.pops)
+    turns.play(dict(enumerate(homes)), copies)
 
     def read(values: Values) -> list[Event]:
         plays = {values.times[home] - 1: card for card, home in enumerate(homes)}
         return turns.line(values, plays)
 
     return Encoding(Kind.EXACT, model, read)
-
-
-def play_equal_cards_in_order(
-    model: Model,
-    groups: Iterable[Sequence[int]],
-    homes: Mapping[int, Time],
-    pops: Mapping[int, Time],
-) -> None:
-    """Let of two cards that may be exchanged the earlier one go home first, if it is open.
-
-    Parameters
-    ----------
-    model : Model
-        The model to add to.
-    groups : iterable of sequence of int
-        Cards that may be exchanged with each other.
-    homes : mapping of int to Time
-        For each card the play at which it goes home, and one more.
-    pops : mapping of int to Time
-        For each card that is not open from the start the play that pops it.
-    """
-    for group in sorted(map(sorted, groups)):
-        for one, other in itertools.combinations(group, 2):
-            if one not in pops:
-                model.before(homes[one], homes[other])
-                continue
-            in_order = model.bool(f"{one} is played before {other}")
-            model.before(homes[one], homes[other], in_order)
-            no_later(model, homes[other], pops[one], -in_order)
 
 
 class Turns:
@@ -148,19 +118,25 @@ class Turns:
             self._turn(number)
             self._pop_in_order(number)
 
-    def play(self, homes: Mapping[int, Time], reserve: int) -> None:
-        """Let cards go home when they are popped or later, and the reserve hold so many.
+    def play(self, homes: Mapping[int, Time], alike: Iterable[Sequence[int]]) -> None:
+        """Let cards go home when they are popped or later, and say what follows from that.
 
         Parameters
         ----------
         homes : mapping of int to Time
             For each card the play at which it goes home, and one more; all different.
-        reserve : int
-            How many cards are free at the start.
+        alike : iterable of sequence of int
+            Cards that may be exchanged with each other.
         """
-        model = self.model
         for card, pop in self.pops.items():
-            model.before(pop, homes[card])
+            self.model.before(pop, homes[card])
+        self._leave_room(homes)
+        for group in sorted(map(sorted, alike)):
+            self._play_in_order(homes, group)
+
+    def _leave_room(self, homes: Mapping[int, Time]) -> None:
+        """Let no more cards be out at a play than the reserve holds, and the talon's top."""
+        model = self.model
         for play in range(1, self.last + 1):
             out: list[int] = []
             for card, home in homes.items():
@@ -172,7 +148,18 @@ class Turns:
                     out.append(here)
                 else:
                     out.append(not_before)
-            model.at_most(reserve + 1, out)
+            model.at_most(self.talon.start + 1, out)
+
+    def _play_in_order(self, homes: Mapping[int, Time], group: Sequence[int]) -> None:
+        """Let of two equal cards the earlier one go home first, if it is open."""
+        model = self.model
+        for one, other in itertools.combinations(group, 2):
+            if one not in self.pops:
+                model.before(homes[one], homes[other])
+                continue
+            in_order = model.bool(f"{one} is played before {other}")
+            model.before(homes[one], homes[other], in_order)
+            no_later(model, homes[other], self.pops[one], -in_order)
 
     def _moment(self, name: str) -> Time:
         return self.model.time(name, 1, self.last + 1)

@@ -20,7 +20,7 @@ from cadogan.games.facts import Windmill
 from cadogan.solver.encoding.encoding import Encoding, Event, Kind, Values
 from cadogan.solver.encoding.model import Model
 from cadogan.solver.encoding.orders import any_of, one_each
-from cadogan.solver.encoding.reserve import Turns, play_equal_cards_in_order
+from cadogan.solver.encoding.reserve import Turns
 
 __all__ = ["encode_windmill"]
 
@@ -62,10 +62,9 @@ class _Wings:
         self.turns = Turns(
             model, len(facts.free), len(facts.talon), len(facts.stock), passes=0, pushed=pushed
         )
-        self.turns.play(self.times, len(facts.free))
         ranks = range(1, facts.ranks + 1)
         alike = [[card for card in self.played if self.ranks[card] == rank] for rank in ranks]
-        play_equal_cards_in_order(model, alike, self.times, self.turns.pops)
+        self.turns.play(self.times, alike)
         for play in range(1, self.plays + 1):
             for way in _WAYS:
                 self.ways[way, play] = model.bool(f"play {play} by {way}")

@@ -69,7 +69,7 @@ def _models(problem: Problem, budget: Budget) -> Outcome:
     if not has_exact_model(problem.deal):
         return _left_out(budget, "the position has none", Limit.NOT_ENCODABLE)
     if not budget.allows(MODELS_MEMORY):
-        return _left_out(budget, "less than 2 GiB of memory", Limit.MEMORY)
+        return _left_out(budget, f"less than {MODELS_MEMORY >> 30} GiB of memory", Limit.MEMORY)
     try:
         outcome = decide(problem.deal, budget, work=Work(*MODELS_WORK))
     except UnsupportedError:
