@@ -56,7 +56,7 @@ bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks speed $(ARGS)
 
 cpsat-cross-check: $(VENV)/installed-test
-	CADOGAN_CPSAT_DEALS=500 $(BIN)/pytest tests/test_cpsat.py -k 'verdicts' $(ARGS)
+	CADOGAN_CPSAT_DEALS=500 $(BIN)/pytest tests/test_cpsat.py tests/test_stays.py -k 'verdicts or few_moves' $(ARGS)
 
 certificates: $(VENV)/installed
 	$(BIN)/python -m benchmarks certificates $(ARGS)

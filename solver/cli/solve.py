@@ -37,7 +37,7 @@ _WHY = {
     Limit.INTERRUPTED: "the search was interrupted",
     Limit.NOT_ENCODABLE: "the game has no model of this position",
     Limit.RELAXATION_FEASIBLE: "the relaxed problem has a solution, which decides nothing",
-    Limit.NONE_WITHIN_K: "no solution is that short, a longer one is not excluded",
+    Limit.NONE_WITHIN_K: "no win moves each card so few times only; others are not excluded",
     Limit.UNCERTIFIED: "CP-SAT says there is no win; no proof of that was found within the limits",
     Limit.WORKER_DIED: "the process that searched ended unexpectedly",
 }

@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from cadogan.solver.cpsat.clauses import Cnf
     from cadogan.solver.proof.refutation import Refutation
 
-__all__ = ["Work", "decide", "has_exact_model"]
+__all__ = ["MOST_MOVES", "Work", "decide", "has_exact_model"]
+
+#: Inner models are tried in turn, with one move a card and more, up to so many: of small deals they
+#: miss hardly a win then, and the model of a full deal grows with the square of it.
+MOST_MOVES = 3
 
 
 @dataclass(frozen=True)
@@ -68,9 +72,9 @@ def decide(
     Outcome
         A solution; a proof, with its certificate or (``trust="status"``) without; or a limit:
         NOT_ENCODABLE, RELAXATION_FEASIBLE (there may be a win), NONE_WITHIN_K (the outer model
-        has a solution, the inner one none), UNCERTIFIED (CP-SAT says unsolvable and no
-        refutation was found within the limits), TIME (also for the end of `work`), or the one
-        that was hit.
+        has a solution, no inner one up to :data:`MOST_MOVES` moves a card has), UNCERTIFIED
+        (CP-SAT says unsolvable and no refutation was found within the limits), TIME (also for
+        the end of `work`), or the one that was hit.
 
     Raises
     ------
@@ -114,14 +118,16 @@ class _Deciding:
         except UnsupportedError:
             return outcome
         for kind in kinds_of(facts):
-            try:
-                encoding = encode(facts, kind)
-            except UnsupportedError:
-                return Outcome.limited(Limit.NOT_ENCODABLE)
-            self.budget.note_stage(f"cpsat {kind.value}")
-            outcome = self._try(facts, encoding)
-            if outcome.limit is not Limit.RELAXATION_FEASIBLE:
-                return outcome
+            for moves in range(1, MOST_MOVES + 1) if kind is Kind.INNER else (1,):
+                try:
+                    encoding = encode(facts, kind, moves)
+                except UnsupportedError:
+                    return Outcome.limited(Limit.NOT_ENCODABLE)
+                often = f", {moves} moves a card" if moves > 1 else ""
+                self.budget.note_stage(f"cpsat {kind.value}{often}")
+                outcome = self._try(facts, encoding)
+                if outcome.limit not in (Limit.RELAXATION_FEASIBLE, Limit.NONE_WITHIN_K):
+                    return outcome
         return outcome
 
     def _stopped(self) -> bool:
@@ -184,9 +190,7 @@ class _Deciding:
         from cadogan.solver.proof.certificate import Answer, Bounds
         from cadogan.solver.proof.refutation import Refutation
 
-        certificate: Refutation = Refutation.of(
-            self.deal, kind, proof, (cnf.size, cnf.clauses)
-        )
+        certificate: Refutation = Refutation.of(self.deal, kind, proof, (cnf.size, cnf.clauses))
         judged = certificate.check(Bounds(time_limit=self.budget.seconds_left()))
         if judged.answer is Answer.REJECTED:
             raise RuntimeError(f"internal error: a refutation was rejected: {judged.reason}")

@@ -20,9 +20,7 @@ Where a card stays after its first move is not told, except that a card which fo
 a game where it cannot found another, stays there until it goes home or onto another card: so no
 two such cards have the same space at the same time.
 
-The **inner** model lets each card move once only, and then tells everything: which host, that no
-two guests are on it at the same time, that a host is not moved from under a guest. Its solutions
-are lines of play.
+The **inner** model tells all of few moves: see :mod:`cadogan.solver.encoding.stays`.
 
 In a game of one pack whose cards fit one other card each, cards never move twice in some win
 (see :func:`is_exact`), and then the two models are one and **exact**.
@@ -72,14 +70,7 @@ def is_exact(facts: Building) -> bool:
 
 
 def encode_building(facts: Building, kind: Kind) -> Encoding:
-    """Make a model of a game of building.
-
-    Parameters
-    ----------
-    facts : Building
-        The position.
-    kind : Kind
-        EXACT, OUTER or INNER.
+    """Make an exact or an outer model of a game of building.
 
     Raises
     ------
@@ -88,8 +79,6 @@ def encode_building(facts: Building, kind: Kind) -> Encoding:
     """
     if kind is Kind.EXACT and not is_exact(facts):
         raise UnsupportedError("cards may have to move more than once: there is no exact model")
-    if kind is Kind.INNER and (not facts.whole or facts.dealing is not None):
-        raise UnsupportedError("refills or a deal that goes on are not in the inner model")
     builder = Builder(facts, kind)
     builder.build()
     return Encoding(kind, builder.model, None if kind is Kind.OUTER else builder.read)
@@ -179,10 +168,7 @@ class Builder:
             self.choose_places(card)
         self.share_spaces()
         self.keep_until_exchanged()
-        for (card, host), put in self.onto.items():
-            self.keep_settled(card, host, put)
-        if self.kind is Kind.INNER:
-            self.share_hosts()
+        self.share_hosts()
 
     # Cards and where they are found ------------------------------------------------------------
 
@@ -320,7 +306,7 @@ class Builder:
         for card, _ in self.into:
             if card not in stays:
                 # Not `hosts`: from a space it can go onto the very card that it was found on.
-                if self.kind is Kind.INNER or (self.alike and not self.fitting(card)):
+                if self.alike and not self.fitting(card):
                     stays[card] = self.homes[card]
                 elif not self.facts.refounds:
                     stays[card] = self.second_leave(card)
@@ -386,6 +372,11 @@ class Builder:
                 if host == card:
                     model.before(end, self.leaves[guest], put, waits)
 
+    def share_hosts(self) -> None:
+        """Say what is known of hosts and their guests after the guests have come."""
+        for (card, host), put in self.onto.items():
+            self.keep_settled(card, host, put)
+
     def keep_settled(self, card: int, host: int, put: int) -> None:
         """Say that a host that itself moves does so before its guest comes, if both are single.
 
@@ -393,8 +384,6 @@ class Builder:
         that: it could go home instead, where it is in nobody's way, since the only card that could
         be put on it is home. The space or host that it would have taken stays free for others.
         """
-        if self.kind is Kind.INNER:
-            return
         founds = self.founds(card) or self.facts.founds(self.faces[card])
         if len(self.fitting(card)) == 1 and not founds and self.guests(host) == [card]:
             self.model.before(self.leaves[host], self.leaves[card], put, self.moves[host])
@@ -404,42 +393,25 @@ class Builder:
         fits, face = self.facts.fits, self.faces[host]
         return [card for card, other in enumerate(self.faces) if card != host and fits(other, face)]
 
-    def share_hosts(self) -> None:
-        """Keep guests of one host apart, and hosts in place under their guests.
-
-        Every guest stays until it goes home.
-        """
-        model = self.model
-        for host in range(len(self.faces)):
-            guests = [card for card, where in self.onto if where == host]
-            for card in guests:
-                put = self.onto[card, host]
-                before = model.bool(f"{host} moves before {card} comes")
-                model.before(self.leaves[host], self.leaves[card], put, self.moves[host], before)
-                model.before(self.homes[card], self.leaves[host], put, self.moves[host], -before)
-                model.before(self.homes[card], self.homes[host], put)
-            for one, other in itertools.combinations(guests, 2):
-                both = (self.onto[one, host], self.onto[other, host])
-                first = model.bool(f"{one} on {host} before {other}")
-                model.before(self.homes[one], self.leaves[other], first, *both)
-                model.before(self.homes[other], self.leaves[one], -first, *both)
-
     # Reading ------------------------------------------------------------------------------------
 
     def read(self, values: Values) -> list[Event]:
         """Give the line of play of a solution."""
-        timed: list[tuple[int, Event]] = []
+        timed = self.moves_of(values)
         for card, when in self.drawn.items():
             timed.append((values.times[when], Event("draw", (card,))))
-        for (card, host), put in self.onto.items():
-            if values.holds(put):
-                timed.append((values.times[self.leaves[card]], Event("put", (card,), host)))
-        for (card, place), into in self.into.items():
-            if values.holds(into):
-                timed.append((values.times[self.leaves[card]], Event("space", (card,), place)))
         for card, home in enumerate(self.homes):
             timed.append((values.times[home], Event("home", (card,), self.way_of(card, values))))
         return [event for _, event in sorted(timed, key=lambda one: one[0])]
+
+    def moves_of(self, values: Values) -> list[tuple[int, Event]]:
+        """Give the moves of a solution that are neither draws nor lead home, with their times."""
+        timed: list[tuple[int, Event]] = []
+        for action, moves in (("put", self.onto), ("space", self.into)):
+            for (card, target), move in moves.items():
+                if values.holds(move):
+                    timed.append((values.times[self.leaves[card]], Event(action, (card,), target)))
+        return timed
 
     def way_of(self, card: int, values: Values) -> int:
         """Give the foundation that a card goes to, or one that is like it."""

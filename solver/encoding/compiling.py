@@ -8,6 +8,7 @@ from cadogan.games.errors import UnsupportedError
 from cadogan.games.facts import Building, Chain, Facts, Reserve, Windmill
 from cadogan.solver.encoding.building import encode_building, is_exact
 from cadogan.solver.encoding.encoding import Encoding, Kind
+from cadogan.solver.encoding.stays import encode_stays, has_stays
 
 if TYPE_CHECKING:
     from cadogan.games.deal import Deal
@@ -39,12 +40,12 @@ def kinds_of(facts: Facts) -> tuple[Kind, ...]:
     """
     if not isinstance(facts, Building) or is_exact(facts):
         return (Kind.EXACT,)
-    if facts.whole and facts.dealing is None:
+    if has_stays(facts):
         return (Kind.OUTER, Kind.INNER)
     return (Kind.OUTER,)
 
 
-def encode(facts: Facts, kind: Kind) -> Encoding:
+def encode(facts: Facts, kind: Kind, moves: int = 1) -> Encoding:
     """Make a model of a position.
 
     The same facts and kind give the same model, to the letter of its text.
@@ -55,6 +56,8 @@ def encode(facts: Facts, kind: Kind) -> Encoding:
         The position.
     kind : Kind
         One of :func:`kinds_of`.
+    moves : int
+        How often a card may move before it goes home, in an inner model.
 
     Raises
     ------
@@ -71,7 +74,8 @@ def encode(facts: Facts, kind: Kind) -> Encoding:
     if kind not in kinds_of(facts):
         raise UnsupportedError(f"there is no {kind.value} model of this position")
     if isinstance(facts, Building):
-        return encode_building(facts, kind)
+        inner = kind is Kind.INNER
+        return encode_stays(facts, moves) if inner else encode_building(facts, kind)
     if isinstance(facts, Chain):
         from cadogan.solver.encoding.chain import encode_chain
 
