@@ -1,6 +1,6 @@
 """What the test battery over all games shares: settings, oracles, random play, enumerations.
 
-Whoever registers a game adds settings for small deals, here or in ``tests/settings``, and an
+Whoever registers a game adds settings for small deals in ``tests/settings``, and an
 oracle in ``tests/oracles``, each in a module named after the game.
 """
 
@@ -63,97 +63,6 @@ class Setting:
         return type(get_game(name))(Pack(self.copies, self.suits, self.ranks), self.options)
 
 
-#: Settings whose deals have a few hundred positions, some deals won and some lost, the smallest
-#: first. A game may have them in ``tests/settings`` instead (or more of them there).
-SMALL: dict[str, tuple[Setting, ...]] = {
-    "congress": (
-        Setting(1, "C", 11, {"columns": 1, "helps": 1}),
-        Setting(1, "CD", 8, {"columns": 1, "helps": 1, "refill": "immediate"}),
-        Setting(1, "HS", 9, {"columns": 1, "helps": 1}),
-        Setting(1, "CD", 12, {"columns": 2, "helps": 1}),
-        Setting(1, "CDH", 5, {"columns": 1, "helps": 1, "refill": "immediate"}),
-        Setting(2, "C", 5, {"columns": 1, "helps": 1}),
-    ),
-    "four-corners": (
-        Setting(2, "CH", 6, {"redeals": 0, "sides": 0, "deal-plays": "forced"}),
-        Setting(2, "CD", 7, {"redeals": 1, "sides": 0, "deal-plays": "forced"}),
-        Setting(2, "CDHS", 3, {"redeals": 0, "sides": 1, "deal-plays": "forced"}),
-        Setting(2, "D", 5, {"redeals": 0, "sides": 0}),
-        Setting(2, "S", 4, {"redeals": 1, "sides": 0, "gather": "newest-first"}),
-    ),
-    "freecell": (
-        Setting(1, "CD", 5, {"cells": 0, "columns": 4}),
-        Setting(1, "CDHS", 4, {"cells": 0, "columns": 4}),
-        Setting(1, "CS", 7, {"cells": 2, "columns": 4}),
-        Setting(1, "CD", 6, {"cells": 0, "columns": 4}),
-        Setting(1, "HS", 6, {"cells": 0, "columns": 5}),
-        Setting(1, "CS", 6, {"cells": 1, "columns": 4}),
-    ),
-    "hemispheres": (
-        Setting(1, "DH", 7, {"spaces": 1}),
-        Setting(1, "DH", 7, {"spaces": 1, "transfer": "any", "refill": "pack-first"}),
-        Setting(2, "D", 7, {"spaces": 1}),
-        Setting(2, "C", 6, {"spaces": 1, "refill": "pack-first"}),
-        Setting(1, "CDHS", 3, {"spaces": 2}),
-        Setting(1, "CD", 6, {"spaces": 1, "transfer": "any"}),
-    ),
-    "louis": (
-        Setting(2, "C", 5, {"deals": 1, "letters": 1}),
-        Setting(2, "D", 4, {"deals": 1, "letters": 1, "pick-up": "over"}),
-        Setting(2, "H", 5, {"deals": 2, "letters": 1, "gather": "newest-first"}),
-        Setting(2, "S", 7, {"deals": 1, "letters": 2}),
-    ),
-    "mill": (
-        Setting(2, "C", 6, {"wings": 1, "kings": 1}),
-        Setting(2, "C", 7, {"wings": 1, "kings": 1, "refill": "talon-first"}),
-        Setting(1, "HS", 7, {"wings": 1, "kings": 1}),
-        Setting(1, "CDH", 3, {"wings": 2, "kings": 2}),
-        Setting(1, "CDHS", 3, {"wings": 4, "kings": 2, "refill": "talon-first"}),
-    ),
-    "napoleons-square": (
-        Setting(2, "C", 5, {"packets": 2}),
-        Setting(2, "C", 6, {"packets": 2}),
-        Setting(2, "C", 5, {"packets": 1}),
-        Setting(1, "CDHS", 4, {"packets": 3}),
-        Setting(2, "S", 7, {"packets": 3}),
-        Setting(2, "H", 5, {"packets": 1, "square": "single"}),
-    ),
-    "nation": (
-        Setting(2, "C", 5, {"columns": 1, "redeals": 0}),
-        Setting(2, "D", 5, {"columns": 9, "depth": 1, "redeals": 0}),
-        Setting(2, "C", 8, {"columns": 3, "depth": 5, "redeals": 0}),
-        Setting(2, "D", 6, {"columns": 7, "redeals": 0}),
-        Setting(2, "C", 7, {"redeals": 0, "columns": 2, "deal-plays": "optional"}),
-        Setting(2, "D", 10, {"redeals": 0, "columns": 3, "depth": 6, "spaces": "cleared"}),
-        Setting(2, "C", 9, {"redeals": 0, "columns": 3}),
-        Setting(2, "H", 13, {"redeals": 1, "columns": 3, "gather": "newest-first"}),
-        Setting(2, "CD", 7, {"redeals": 1, "columns": 3, "spaces": "cleared"}),
-        Setting(2, "S", 11, {"redeals": 2, "columns": 4, "spaces": "cleared"}),
-    ),
-    "shah": (
-        Setting(1, "CD", 6, {"rays": 2, "refill": "talon-first"}),
-        Setting(1, "HS", 7, {"rays": 3}),
-        Setting(1, "CD", 8, {"rays": 1, "refill": "talon-first"}),
-        Setting(2, "C", 6, {"rays": 2}),
-        Setting(1, "CDH", 5, {"rays": 2}),
-        Setting(1, "CD", 8, {"rays": 4}),
-    ),
-    "two-rings": (
-        Setting(1, "C", 12, {"bracelet": 1, "redeals": 0}),
-        Setting(1, "C", 13, {"bracelet": 2, "redeals": 0, "refill": "choice"}),
-        Setting(1, "H", 13, {"bracelet": 1}),
-        Setting(1, "CD", 7, {"bracelet": 1, "redeals": 0}),
-        Setting(1, "CS", 8, {"bracelet": 1, "redeals": 0, "refill": "choice"}),
-    ),
-    "wheel": (
-        Setting(1, "CD", 13, {"packets": 8}),
-        Setting(1, "CD", 13, {"packets": 8, "combine": "forced"}),
-        Setting(1, "CDH", 13, {"packets": 6}),
-        Setting(2, "C", 13, {"packets": 12, "combine": "forced"}),
-    ),
-}
-
-
 def _module(folder: str, name: str) -> ModuleType | None:
     """Import what a folder of the tests has for a game, if anything."""
     try:
@@ -163,16 +72,17 @@ def _module(folder: str, name: str) -> ModuleType | None:
 
 
 def settings_of(name: str) -> tuple[Setting, ...]:
-    """List a game's small settings, or fail the test that asks for them."""
+    """List a game's small settings, or fail the test that asks for them.
+
+    Their deals have a few hundred positions, some are won and some lost; the smallest come first.
+    """
     module = _module("settings", name)
-    more = () if module is None else module.SETTINGS
-    found = SMALL.get(name, ()) or tuple(Setting(**pack, options=options) for options, pack in more)
-    if not found:
+    if module is None:
         pytest.fail(
             f"{name} is registered, but no settings for small deals of it are known: "
-            "add some to SMALL in tests/support.py or to tests/settings"
+            "add some to tests/settings"
         )
-    return found
+    return tuple(Setting(**pack, options=options) for options, pack in module.SETTINGS)
 
 
 def implies_cards(name: str) -> bool:
@@ -211,7 +121,7 @@ def walked_games(name: str) -> tuple[Game, ...]:
 
 def all_walked_games() -> list[Game]:
     """List the walked settings of all games that have an entry."""
-    known = [name for name in game_names() if name in SMALL or _module("settings", name)]
+    known = [name for name in game_names() if _module("settings", name)]
     return [game for name in known for game in walked_games(name)]
 
 

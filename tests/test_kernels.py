@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from support import (
     hopeless_deal,
@@ -21,7 +20,6 @@ from support import (
     records,
     run_python,
     sized,
-    small_games,
     tiny_deals,
 )
 
@@ -29,8 +27,6 @@ import cadogan.solver
 from cadogan import (
     Deal,
     Limit,
-    Result,
-    Statistics,
     Verdict,
     depth_counts,
     game_names,
@@ -38,17 +34,14 @@ from cadogan import (
     solve,
 )
 from cadogan.games import compiling
-from cadogan.games.classics import freecell
-from cadogan.games.classics.freecell import FreeCell
-from cadogan.games.compiling import build, helper, mode, rule
-from cadogan.games.game import Rules
+from cadogan.games.compiling import build, mode
 from cadogan.solver import Progress
 from cadogan.solver.methods import SEARCHES
 from cadogan.solver.proof.certificate import Bounds
 from cadogan.solver.proof.exploring import explore
 from cadogan.solver.search import budget, idastar, layered
 from cadogan.solver.search.budget import Budget
-from cadogan.solver.search.kernels.keys import add_key, find_key
+from cadogan.solver.search.kernels.keys import add_key
 from cadogan.solver.search.keys import KeyTable
 from cadogan.solver.search.layers import LayerRun
 from cadogan.solver.search.problem import Problem
@@ -194,102 +187,6 @@ def test_small_tables_grow_through_larger_searches(
     monkeypatch.setattr(budget, "FIRST_STEPS", 3)
     assert without_effort(records([judged.deal])) == expected
     assert {one["verdict"] for one in expected} == {judged.verdict.value}
-
-
-# The key table ------------------------------------------------------------------------------------
-
-
-class Keys:
-    """A key table of few slots, used word by word."""
-
-    def __init__(self, slots: int) -> None:
-        self.table = KeyTable(slots)
-
-    def add(self, first: int, other: int) -> bool:
-        words = np.array([first, other], np.uint64)
-        return bool(build(add_key)(self.table.keys, self.table.slots, words))
-
-    def has(self, first: int, other: int) -> bool:
-        words = np.array([first, other], np.uint64)
-        return int(build(find_key)(self.table.keys, self.table.slots, words)) >= 0
-
-    def slots_taken(self) -> list[int]:
-        return [int(slot) for slot in np.flatnonzero(self.table.keys[::2])]
-
-
-def key_at_home(slot: int, slots: int, low: int = 0) -> int:
-    """Make a first word whose home is a slot."""
-    return (slot * 2**32 // slots + 1) << 32 | low
-
-
-def test_keys_with_one_home_lie_side_by_side() -> None:
-    keys = Keys(16)
-    words = [(key_at_home(5, 16, low), low) for low in (1, 2, 3)]
-    assert [keys.add(*word) for word in words] == [True] * 3
-    assert keys.slots_taken() == [5, 6, 7]
-    assert [keys.add(*word) for word in words] == [False] * 3
-    assert all(keys.has(*word) for word in words)
-    assert not keys.has(key_at_home(5, 16, 4), 4)
-
-
-def test_keys_go_round_the_end_of_the_table() -> None:
-    keys = Keys(8)
-    words = [(key_at_home(7, 8, low), low) for low in (1, 2, 3)]
-    assert [keys.add(*word) for word in words] == [True] * 3
-    assert keys.slots_taken() == [0, 1, 7]
-    assert all(keys.has(*word) for word in words)
-    assert keys.add(key_at_home(0, 8, 9), 9)
-    assert keys.slots_taken() == [0, 1, 2, 7]
-
-
-def test_both_words_count() -> None:
-    keys = Keys(16)
-    first = key_at_home(3, 16)
-    assert keys.add(first, 7)
-    assert not keys.has(first, 8)
-    assert keys.add(first, 8)
-    assert keys.add(first, 0)
-    assert keys.add(key_at_home(3, 16, 1), 7)
-    assert len(keys.slots_taken()) == 4
-
-
-def test_a_first_word_of_zero_is_a_key_like_others() -> None:
-    keys = Keys(16)
-    assert not keys.has(0, 5)
-    assert keys.add(0, 5)
-    assert keys.has(0, 5)
-    assert not keys.add(0, 5)
-    assert not keys.has(0, 6)
-    assert keys.slots_taken() == [0]
-
-
-def test_keys_at_the_ends_of_the_range() -> None:
-    keys = Keys(8)
-    largest = 2**64 - 1
-    for word in ((1, 0), (largest, largest), (largest, 0), (2**63, 1)):
-        assert keys.add(*word)
-        assert keys.has(*word)
-    assert keys.slots_taken() == [0, 1, 4, 7]
-
-
-@pytest.mark.parametrize("slots", [8, 100, 1 << 10])
-def test_growing_keeps_every_key(slots: int) -> None:
-    rng = np.random.default_rng(slots)
-    keys, known = Keys(slots), []
-    while len(known) < 4 * slots:
-        if len(known) == keys.table.room:
-            before, promised = keys.table.slots, keys.table.growth()
-            assert keys.table.grow()
-            assert keys.table.slots > before
-            assert keys.table.memory == promised
-        word = tuple(int(part) for part in rng.integers(0, 2**64, 2, np.uint64, endpoint=False))
-        assert keys.add(*word)
-        known.append(word)
-    assert len(keys.slots_taken()) == len(known)
-    assert all(keys.has(*word) for word in known)
-    assert not any(keys.add(*word) for word in known)
-    keys.table.clear()
-    assert keys.slots_taken() == []
 
 
 # Limits -------------------------------------------------------------------------------------------
@@ -456,169 +353,6 @@ def test_progress_is_told(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     efforts = [progress.statistics.generated for progress in told]
     assert all(before <= after for before, after in pairwise(efforts))
     assert 0 < efforts[-1] <= result.statistics.generated
-
-
-# Rules that break their promises ----------------------------------------------------------------
-
-MOST = FreeCell.max_moves
-GOES_ROUND = 1 << 20
-list_moves, make_move, list_unfinished = freecell.moves, freecell.play, freecell.unfinished
-
-
-@rule
-def too_many_moves(state, table, out):
-    return MOST + 1
-
-
-@rule
-def negative_number_of_moves(state, table, out):
-    return -1
-
-
-@rule
-def writes_too_far(state, table, out):
-    n = list_moves(state, table, out)
-    out[MOST] = 5
-    return n
-
-
-@rule
-def play_fails(state, words, table, move):
-    make_move(state, words, table, move)
-    return -1
-
-
-@rule
-def play_knows_a_move_without_effect(state, words, table, move):
-    if move != GOES_ROUND:
-        make_move(state, words, table, move)
-    return 0
-
-
-@rule
-def is_negative(state, table):
-    return -1
-
-
-@rule
-def falls(state, table):
-    return list_unfinished(state, table)
-
-
-@rule
-def forces_for_ever(state, table):
-    return GOES_ROUND
-
-
-@helper
-def is_start(state, table):
-    return list_unfinished(state, table) == table[4]
-
-
-@rule
-def is_negative_later(state, table):
-    if is_start(state, table):
-        return 1
-    return -1
-
-
-@rule
-def dead_is_negative_later(state, table):
-    if is_start(state, table):
-        return 0
-    return -1
-
-
-GOOD = FreeCell.rules.named()
-EVERY = set(SEARCHES)
-BREAKS: list[tuple[str, dict[str, Any], set[str]]] = [
-    ("too many moves", {"moves": too_many_moves}, EVERY),
-    ("negative moves", {"moves": negative_number_of_moves}, EVERY),
-    ("overwritten canary", {"moves": writes_too_far}, EVERY),
-    ("failing play", {"play": play_fails}, EVERY),
-    ("negative unfinished", {"unfinished": is_negative}, EVERY),
-    ("negative unfinished later", {"unfinished": is_negative_later}, EVERY),
-    ("negative remaining", {"remaining": is_negative}, {"astar", "idastar"}),
-    ("negative remaining later", {"remaining": is_negative_later}, {"astar", "idastar"}),
-    ("negative dead", {"dead": is_negative}, EVERY),
-    ("negative dead later", {"dead": dead_is_negative_later}, EVERY),
-    ("falling layer", {"layer": falls}, {"layered", "auto"}),
-    ("negative layer", {"layer": is_negative}, {"layered", "auto", "best-first"}),
-    (
-        "endless forced moves",
-        {"forced": forces_for_ever, "play": play_knows_a_move_without_effect},
-        EVERY - {"astar", "idastar"},
-    ),
-]
-
-
-def broken_deal(changed: dict[str, Callable[..., Any]]) -> Deal:
-    """Deal a small FreeCell some of whose rules are replaced."""
-    broken = type("Broken", (FreeCell,), {"rules": Rules(**{**GOOD, **changed})})
-    small = small_games("freecell")[0]
-    deals = (judged.deal for judged in judged_deals("freecell") if judged.deal.game == small)
-    return Deal(broken(small.pack, small.chosen), next(deals).piles)
-
-
-@pytest.mark.parametrize(
-    ("changed", "methods"), [(c, m) for _, c, m in BREAKS], ids=[name for name, _, _ in BREAKS]
-)
-@each_method
-def test_a_broken_rule_is_an_error_and_no_verdict(
-    changed: dict[str, Any], methods: set[str], method: str
-) -> None:
-    deal = broken_deal(changed)
-    if method in methods:
-        with pytest.raises(RuntimeError, match="internal error"):
-            solve(deal, method)
-    else:
-        assert solve(deal, method).verdict is solve(broken_deal({}), method).verdict
-
-
-# Results ------------------------------------------------------------------------------------------
-
-
-def results(**changed: Any) -> Result:
-    """Make a result from parts."""
-    parts: dict[str, Any] = {"deal": Deal.from_seed("freecell", 1), "method": "dfs", **changed}
-    return Result(**parts)
-
-
-def test_results_that_agree_with_themselves() -> None:
-    assert results(verdict=Verdict.SOLVABLE, moves=("1h",), optimal=True).optimal
-    assert results(verdict=Verdict.SOLVABLE, moves=()).moves == ()
-    assert results(verdict=Verdict.UNSOLVABLE, exhaustive=True).moves is None
-    assert results(verdict=Verdict.UNKNOWN, limit=Limit.TIME).statistics == Statistics()
-
-
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ({"verdict": Verdict.SOLVABLE}, "SOLVABLE: moves belong"),
-        ({"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "moves": ()}, "UNSOLVABLE: moves"),
-        ({"verdict": Verdict.UNKNOWN, "limit": Limit.TIME, "moves": ("1h",)}, "UNKNOWN: moves"),
-        ({"verdict": Verdict.UNKNOWN}, "UNKNOWN: a limit belongs"),
-        ({"verdict": Verdict.SOLVABLE, "moves": (), "limit": Limit.TIME}, "SOLVABLE: a limit"),
-        (
-            {"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "limit": Limit.WIDTH},
-            "UNSOLVABLE: a limit",
-        ),
-        ({"verdict": Verdict.UNSOLVABLE}, "UNSOLVABLE must rest"),
-        ({"verdict": Verdict.SOLVABLE, "moves": (), "exhaustive": True}, "must rest"),
-        ({"verdict": Verdict.UNKNOWN, "limit": Limit.TIME, "exhaustive": True}, "must rest"),
-        ({"verdict": Verdict.UNSOLVABLE, "exhaustive": True, "optimal": True}, "only a solution"),
-        ({"verdict": Verdict.UNKNOWN, "limit": Limit.TIME, "optimal": True}, "only a solution"),
-    ],
-)
-def test_results_that_contradict_themselves(parts: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        results(**parts)
-
-
-def test_nothing_here_has_a_truth_value() -> None:
-    for value in (results(verdict=Verdict.SOLVABLE, moves=()), *Verdict):
-        with pytest.raises(TypeError, match="verdict"):
-            bool(value)
 
 
 def test_this_file_runs_in_the_mode_it_thinks() -> None:
