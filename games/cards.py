@@ -321,14 +321,24 @@ class Pack:
         return self.copies * len(self.suits) * self.ranks
 
     @property
+    def suit_numbers(self) -> list[int]:
+        """The suits as they count in faces.
+
+        Examples
+        --------
+        >>> Pack(suits="HC").suit_numbers
+        [0, 2]
+        """
+        return [SUITS.index(letter) for letter in self.suits]
+
+    @property
     def is_full(self) -> bool:
         """Whether every copy has all four suits from ace to king."""
         return self.suits == SUITS and self.ranks == 13
 
     def faces(self) -> list[int]:
         """Return the faces in the order of the pack: copy by copy, suit by suit, ace first."""
-        indices = [SUITS.index(letter) for letter in self.suits]
-        one = [face(rank, suit) for suit in indices for rank in range(1, self.ranks + 1)]
+        one = [face(rank, suit) for suit in self.suit_numbers for rank in range(1, self.ranks + 1)]
         return one * self.copies
 
     def describe(self) -> str:
@@ -343,7 +353,7 @@ class Pack:
         count = _COUNT_WORDS[self.copies]
         if self.is_full:
             return f"{count} full {packs}: {self.size} cards"
-        words = [_SUIT_WORDS[SUITS.index(letter)] for letter in self.suits]
+        words = [_SUIT_WORDS[suit] for suit in self.suit_numbers]
         suits = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
         top = _RANK_WORDS[self.ranks - 1]
         return f"{count} {packs} of {suits}, ace to {top}: {self.size} cards"

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cadogan.games.cards import SUITS
 from cadogan.games.layout import Piles, cards_of
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ __all__ = [
     "never",
     "nobody",
     "rising_in_suit",
-    "suits_of",
 ]
 
 Cards = tuple[int, ...]
@@ -174,16 +172,11 @@ def named_piles(piles: Piles, names: Sequence[str], **how: bool) -> tuple[Pile, 
 
 def rising_in_suit(game: Game, piles: Piles, last: int) -> tuple[Foundation, ...]:
     """Give the foundations that rise in suit, as many of each as there are packs."""
-    owners = [suit for suit in suits_of(game) for _ in range(game.pack.copies)]
+    owners = [suit for suit in game.pack.suit_numbers for _ in range(game.pack.copies)]
     tops = cards_of(piles, "foundations")
     return tuple(
         Foundation.rising(suit, top & 15, last) for suit, top in zip(owners, tops, strict=True)
     )
-
-
-def suits_of(game: Game) -> list[int]:
-    """Give the suits of a game's pack as they count in faces."""
-    return [SUITS.index(letter) for letter in game.pack.suits]
 
 
 @dataclass(frozen=True)

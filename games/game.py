@@ -482,8 +482,8 @@ class Game(abc.ABC):
         table = np.zeros(TABLE_SIZE, np.uint8)
         pack = self.pack
         table[[RANKS, SUITS, COPIES, CARDS]] = [pack.ranks, len(pack.suits), pack.copies, pack.size]
-        for letter in pack.suits:
-            table[HAS_SUIT + "CDHS".index(letter)] = 1
+        for suit in pack.suit_numbers:
+            table[HAS_SUIT + suit] = 1
         for i, option in enumerate(self.options):
             table[OPTION + i] = option.code(self[option.name])
         faces = sorted(set(pack.faces()))

@@ -262,7 +262,7 @@ class Congress(Game):
 
     def taken_out(self) -> list[int]:
         """Take out the aces."""
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = self.pack.suit_numbers
         return [face(1, s) for s in suits for _ in range(self.pack.copies)]
 
     def counts(self) -> dict[str, int]:

@@ -24,7 +24,6 @@ from cadogan.games.facts import (
     down_in_suit,
     named_piles,
     rising_in_suit,
-    suits_of,
 )
 from cadogan.games.game import Game
 from cadogan.games.layout import Piles, cards_of, number_of
@@ -34,7 +33,7 @@ def _both(game: Game, piles: Piles) -> tuple[Foundation, ...]:
     """Give a rising and a falling foundation for each suit in turn."""
     found: list[Foundation] = []
     last = game.pack.ranks
-    for i, suit in enumerate(suits_of(game)):
+    for i, suit in enumerate(game.pack.suit_numbers):
         up, down = cards_of(piles, "ascending")[i], cards_of(piles, "descending")[i]
         shown = down & 15 if down else last + 1
         found.append(Foundation.rising(suit, up & 15, last, pile="ascending"))
@@ -78,7 +77,7 @@ def hemispheres(game: Game, piles: Piles) -> Building:
     """
     last, spaces = game.pack.ranks, game.counts()["space"]
     lying = [tuple(cards_of(piles, f"space {i + 1}")) for i in range(spaces)]
-    owners = [suit for suit in suits_of(game) for _ in range(game.pack.copies)]
+    owners = [suit for suit in game.pack.suit_numbers for _ in range(game.pack.copies)]
     tops = cards_of(piles, "foundations")
     # One foundation of a suit ends with its barrier, which counts as home: the last place of the
     # suit is taken once only, by whichever foundation comes first.
@@ -254,7 +253,7 @@ def louis(game: Game, piles: Piles) -> Building:
 
 def two_rings(game: Game, piles: Piles) -> Reserve:
     """Declare the bracelet, its talon and stock."""
-    owners = [suit for suit in suits_of(game) for _ in range(game.pack.copies)]
+    owners = [suit for suit in game.pack.suit_numbers for _ in range(game.pack.copies)]
     up, down = _tops(piles)
     rising = [
         Foundation.rising(suit, top & 15, game.pack.ranks)

@@ -44,12 +44,14 @@ from cadogan.games.cadogan.two_way import (
     check_growth,
     check_room,
     check_two_packs,
+    dealt_on,
     gather,
     go_home,
     goes_up,
     move_top,
     write_marriages,
     write_plays,
+    write_redeal,
 )
 from cadogan.games.cards import Pack, face
 from cadogan.games.compiling import helper, int64, rule
@@ -81,11 +83,7 @@ def moves(state, table, out):
         return n
     piles = packets(table)
     if count(state, REDEALS) > 0:
-        for i in range(piles):
-            if height(state, PACKET + i * WIDTH) > 0:
-                out[n] = REDEAL
-                n += 1
-                break
+        n = write_redeal(state, out, n, REDEAL, PACKET, WIDTH, piles)
     n = write_marriages(state, out, n, PACKET, WIDTH, piles)
     return write_plays(state, out, n, PACKET, WIDTH, piles)
 
@@ -259,11 +257,7 @@ class FourCorners(Game):
             "stock": list(cards),
             **{name: [] for name in self._names},
         }
-        state, _ = self.pack_position(piles)
-        table = self.table()
-        with np.errstate(over="ignore"):
-            deal_on(state, state.view(np.uint64), table)
-        return self.unpack_position(state, table)
+        return dealt_on(self, piles, deal_on)
 
     facts = declared.four_corners
 
@@ -291,9 +285,9 @@ class FourCorners(Game):
     def _check_bases(self, piles: Piles) -> None:
         """Refuse an ace or king in a packet when its foundation has not begun."""
         begun = cards_of(piles, "ascending"), cards_of(piles, "descending")
-        for i, letter in enumerate(self.pack.suits):
+        for i, suit in enumerate(self.pack.suit_numbers):
             for rank, tops in zip((1, self.pack.ranks), begun, strict=True):
-                base = face(rank, "CDHS".index(letter))
+                base = face(rank, suit)
                 for name in self._names:
                     if tops[i] == 0 and base in cards_of(piles, name):
                         raise DealError(f"{name}: the first {drawn(base)} begins its foundation")

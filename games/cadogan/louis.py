@@ -15,8 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-import numpy as np
-
 from cadogan.games.cadogan import declared
 from cadogan.games.cadogan.louis_table import (
     DEAL,
@@ -41,11 +39,13 @@ from cadogan.games.cadogan.two_way import (
     check_growth,
     check_room,
     check_two_packs,
+    dealt_on,
     gather,
     go_home,
     goes_down,
     goes_up,
     is_last_tableau,
+    laid_foundations,
     move_top,
     safe_play,
     safe_target,
@@ -53,8 +53,9 @@ from cadogan.games.cadogan.two_way import (
     two_foundations,
     write_marriages,
     write_plays,
+    write_redeal,
 )
-from cadogan.games.cards import Pack, face, name_of
+from cadogan.games.cards import Pack, name_of
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.errors import DealError
 from cadogan.games.game import OPTION, Game, Option, Rules, Weights
@@ -199,11 +200,7 @@ def write_tableau(state, table, out):
     n = 0
     letters = int64(table[COUNT])
     if count(state, DEALS) > 0:
-        for i in range(letters):
-            if height(state, LETTER + i * WIDTH) > 0:
-                out[n] = REDEAL
-                n += 1
-                break
+        n = write_redeal(state, out, n, REDEAL, LETTER, WIDTH, letters)
     n = write_marriages(state, out, n, LETTER, WIDTH, letters)
     return write_plays(state, out, n, LETTER, WIDTH, letters)
 
@@ -450,10 +447,8 @@ class Louis(Game):
 
     def deal(self, cards: Sequence[int]) -> Piles:
         """Lay out the foundations and deal up to the first choice."""
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
         piles: Piles = {
-            "ascending": [face(1, suit) for suit in suits],
-            "descending": [face(self.pack.ranks, suit) for suit in suits],
+            **laid_foundations(self.pack),
             "next letter": 1,
             "deals left": self.number("deals") - 1,
             "aside": [],
@@ -461,11 +456,7 @@ class Louis(Game):
             "stock": list(cards),
             **{name: [] for name in self._names},
         }
-        state, _ = self.pack_position(piles)
-        table = self.table()
-        with np.errstate(over="ignore"):
-            deal_on(state, state.view(np.uint64), table)
-        return self.unpack_position(state, table)
+        return dealt_on(self, piles, deal_on)
 
     facts = declared.louis
 

@@ -400,7 +400,7 @@ class Mill(Game):
 
     def taken_out(self) -> list[int]:
         """Take out the ace of the centre."""
-        return [face(1, "CDHS".index(self.pack.suits[0]))]
+        return [face(1, self.pack.suit_numbers[0])]
 
     def counts(self) -> dict[str, int]:
         """Say how many wings and angles there are."""

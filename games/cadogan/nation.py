@@ -26,11 +26,13 @@ from cadogan.games.cadogan.two_way import (
     cards_left,
     check_room,
     check_two_packs,
+    dealt_on,
     gather,
     go_home,
     goes_down,
     goes_up,
     is_last_tableau,
+    laid_foundations,
     move_top,
     safe_play,
     safe_target,
@@ -38,8 +40,9 @@ from cadogan.games.cadogan.two_way import (
     two_foundations,
     write_marriages,
     write_plays,
+    write_redeal,
 )
-from cadogan.games.cards import Pack, face
+from cadogan.games.cards import Pack
 from cadogan.games.compiling import helper, int64, rule
 from cadogan.games.drawing import draw_table, drawn, hanging, heap, labelled
 from cadogan.games.errors import DealError
@@ -95,11 +98,7 @@ def moves(state, table, out):
         return n
     columns = int64(table[COLUMNS])
     if count(state, REDEALS) > 0:
-        for i in range(columns):
-            if height(state, COLUMN + i * WIDTH) > 0:
-                out[n] = REDEAL
-                n += 1
-                break
+        n = write_redeal(state, out, n, REDEAL, COLUMN, WIDTH, columns)
     n = write_fills(state, table, out, n)
     n = write_marriages(state, out, n, COLUMN, WIDTH, columns)
     return write_plays(state, out, n, COLUMN, WIDTH, columns)
@@ -321,22 +320,16 @@ class Nation(Game):
 
     def deal(self, cards: Sequence[int]) -> Piles:
         """Lay out the foundations and deal up to the first choice."""
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
         shut = range(self.counts()["shut"])
         piles: Piles = {
-            "ascending": [face(1, suit) for suit in suits],
-            "descending": [face(self.pack.ranks, suit) for suit in suits],
+            **laid_foundations(self.pack),
             "next number": 1,
             "redeals left": self.number("redeals"),
             **{f"shut {i + 1}": 0 for i in shut},
             "stock": list(cards),
             **{f"column {i + 1}": [] for i in range(self.number("columns"))},
         }
-        row, _ = self.pack_position(piles)
-        table = self.table()
-        with np.errstate(over="ignore"):
-            deal_on(row, row.view(np.uint64), table)
-        return self.unpack_position(row, table)
+        return dealt_on(self, piles, deal_on)
 
     facts = declared.nation
 

@@ -358,13 +358,13 @@ class Shah(Game):
 
     def taken_out(self) -> list[int]:
         """Take out the aces, which are laid out, and the kings, which are dead."""
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = self.pack.suit_numbers
         aces = [face(1, suit) for suit in suits for _ in range(self.pack.copies)]
         return aces + self.dead_cards()
 
     def dead_cards(self) -> list[int]:
         """List the kings: one is the Shah, the others are thrown aside."""
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = self.pack.suit_numbers
         return [face(self.pack.ranks, suit) for suit in suits for _ in range(self.pack.copies)]
 
     def check_settings(self) -> None:
@@ -381,7 +381,7 @@ class Shah(Game):
     def deal(self, cards: Sequence[int]) -> Piles:
         """Lay out the aces and deal the first circle; the phases of the deal do the rest."""
         rays = self.number("rays")
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = self.pack.suit_numbers
         inner = [[card] for card in cards[:rays]] + [[] for _ in range(rays - len(cards))]
         return {
             "foundations": [face(1, suit) for suit in suits for _ in range(self.pack.copies)],

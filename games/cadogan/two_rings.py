@@ -277,7 +277,7 @@ class TwoRings(Game):
 
     def taken_out(self) -> list[int]:
         """Take out the cards that start the two rings."""
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = self.pack.suit_numbers
         ranks = (first_up(self.pack), first_down(self.pack))
         return [face(rank, s) for rank in ranks for s in suits for _ in range(self.pack.copies)]
 
@@ -288,7 +288,7 @@ class TwoRings(Game):
     def deal(self, cards: Sequence[int]) -> Piles:
         """Lay out the rings, deal the bracelet, keep the rest as stock."""
         places = self.number("bracelet")
-        suits = ["CDHS".index(letter) for letter in self.pack.suits]
+        suits = self.pack.suit_numbers
         rows = [
             [face(rank, s) for s in suits for _ in range(self.pack.copies)]
             for rank in (first_up(self.pack), first_down(self.pack))

@@ -9,7 +9,7 @@ the byte offset of the first, the bytes from one to the next, and their number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from cadogan.games.cards import Pack, face, name_of, suit_of
 from cadogan.games.classics.deadlocks import members
 from cadogan.games.compiling import helper, int64
 from cadogan.games.errors import DealError
-from cadogan.games.game import CARDS, HAS_SUIT, RANKS
+from cadogan.games.game import CARDS, HAS_SUIT, RANKS, Game
 from cadogan.games.layout import Foundations, Piles, cards_of, number_of
 from cadogan.games.state import HEADER, card_at, count, height, pop, push, set_count, top
 
@@ -107,6 +107,16 @@ def safe_target(state, card):
 
 
 # Piles ------------------------------------------------------------------------------------------
+
+
+@helper
+def write_redeal(state, out, n, move, first, stride, piles):
+    """Write a move that gathers the piles, behind n others, unless all of them are empty."""
+    for i in range(piles):
+        if height(state, first + i * stride) > 0:
+            out[n] = move
+            return n + 1
+    return n
 
 
 @helper
@@ -348,8 +358,25 @@ def score_piles(state, weights, first, stride, piles):
 
 def bases(pack: Pack) -> list[int]:
     """List the cards that start the foundations: an ace and a last rank of each suit."""
-    suits = ["CDHS".index(letter) for letter in pack.suits]
-    return [face(rank, suit) for rank in (1, pack.ranks) for suit in suits]
+    return [face(rank, suit) for rank in (1, pack.ranks) for suit in pack.suit_numbers]
+
+
+def laid_foundations(pack: Pack) -> Piles:
+    """Give the foundations that those cards make which start them."""
+    suits = pack.suit_numbers
+    return {
+        "ascending": [face(1, suit) for suit in suits],
+        "descending": [face(pack.ranks, suit) for suit in suits],
+    }
+
+
+def dealt_on(game: Game, piles: Piles, deal_on: Callable[..., None]) -> Piles:
+    """Give piles when a deal has gone on up to the first choice, by a game's own helper."""
+    row, _ = game.pack_position(piles)
+    table = game.table()
+    with np.errstate(over="ignore"):  # hash words wrap around
+        deal_on(row, row.view(np.uint64), table)
+    return game.unpack_position(row, table)
 
 
 def check_two_packs(name: str, pack: Pack) -> None:

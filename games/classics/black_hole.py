@@ -196,7 +196,7 @@ class BlackHole(Game):
 
     def taken_out(self) -> list[int]:
         """Take out the ace of the pack's last suit, spades, before the shuffle."""
-        return [face(1, "CDHS".index(self.pack.suits[-1]))]
+        return [face(1, self.pack.suit_numbers[-1])]
 
     def counts(self) -> dict[str, int]:
         """Say how many fans there are."""
