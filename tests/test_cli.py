@@ -140,6 +140,26 @@ def test_rules_tell_notation_and_what_searches_know() -> None:
     assert "dead ends    none" in run("rules", "two-rings").stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "models"),
+    [
+        ("freecell", "none: freecell declares no facts for models"),
+        ("wheel", "exact (proves both); auto asks them too"),
+        ("hemispheres", "outer (proves unsolvable)"),
+        ("fan", "exact (proves both); with empty=any outer (proves unsolvable), "
+         "inner (finds wins)"),
+        ("congress", "outer (proves unsolvable), inner (finds wins); a model of congress is "
+         "possible only when the pack is out"),
+        ("louis", "outer (proves unsolvable), later also inner (finds wins); a model of louis is "
+         "possible in the last deal only"),
+    ],
+)  # fmt: skip
+def test_rules_tell_which_models_there_are(name: str, models: str) -> None:
+    text = " ".join(run("rules", name).stdout.split())
+    assert f" models {models}" in text
+    assert text.endswith(models)
+
+
 def test_show_draws_the_table() -> None:
     deal = Deal.from_seed(get_game("freecell"), 1, "ms")
     done = run("show", "freecell", "--seed", "ms:1")

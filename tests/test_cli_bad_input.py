@@ -40,6 +40,11 @@ class TestDeals:
     def test_a_file_and_a_seed(self, command: str) -> None:
         says(refuse(command, "freecell", "-", "--seed", "1"), "exactly one of", "--seed N")
 
+    def test_a_file_without_its_game(self, command: str, tmp_path: Path) -> None:
+        file = tmp_path / "deal.txt"
+        file.write_text("game: freecell\n")
+        says(refuse(command, str(file)), "is a file", f"comes first: GAME {file}")
+
     def test_unknown_game(self, command: str) -> None:
         says(refuse(command, "two-ring", "--seed", "1"), "did you mean 'two-rings'?")
 

@@ -72,16 +72,18 @@ def test_a_worker_is_killed(cluster: tuple[str, list[int]], tmp_path: Path) -> N
     wait_for_workers(address, 2)
     file = tmp_path / "deals.sqlite"
     words = [*SMALL_WORDS, f"1-{DEALS}", "--scheduler", address, "--json", "--store", str(file)]
-    with subprocess.Popen(
+    errors = tmp_path / "errors.txt"
+    with errors.open("wb") as log, subprocess.Popen(
         [*PROGRAM, "verify", *words],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=plain_environment(), text=True,
+        stdout=subprocess.PIPE, stderr=log, env=plain_environment(), text=True,
     ) as process:  # fmt: skip
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(DEALS // 6)]
         os.kill(workers[0], 9)
-        more, errors = process.communicate(timeout=120)
-    assert process.returncode == 0, errors
-    records = [json.loads(line) for line in [*lines, *more.splitlines()]]
+        lines += process.stdout  # `communicate` would lose what was read ahead
+        process.wait(timeout=120)
+    assert process.returncode == 0, errors.read_text()
+    records = [json.loads(line) for line in lines]
     assert len(records) == DEALS
     wanted = {seed: verdict.value for seed, verdict in verdicts(small(), DEALS).items()}
     assert {record["seed"]: record["verdict"] for record in records} == wanted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -114,10 +115,14 @@ class Source:
         Raises
         ------
         click.UsageError
-            Unless exactly one of seed, file and standard input is named.
+            Unless exactly one of seed, file and standard input is named, behind a game.
         BadInput, PatienceError
             When there is no such game or deal.
         """
+        if self.seed is None and self.file is None and os.path.isfile(self.game):
+            raise click.UsageError(
+                f"{self.game} is a file, and the name of its game comes first: GAME {self.game}"
+            )
         if (self.seed is None) == (self.file is None):
             given = "a seed and a file were" if self.seed is not None else "nothing was"
             raise click.UsageError(

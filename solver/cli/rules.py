@@ -6,6 +6,8 @@ import inspect
 import re
 import sys
 import textwrap
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 _LABEL = 12
 #: How many moves are shown, and how long a deal is played to find a position that has models.
 _EXAMPLES, _PLIES = 8, 250
+#: With each value of options that have so few it is told whether the models are others.
+_FEW = 3
 #: What each kind of model can show.
 _MODELS = {
     "exact": "exact (proves both)",
@@ -149,34 +153,60 @@ def _searching(game: Game) -> str:
 
 
 def _models(game: Game) -> str:
-    """Say which models of its deals the method cpsat has, and from when on."""
+    """Say which models of its deals the method cpsat has, from when on and with which options."""
+    first, later, why = _kinds_met(game)
+    if not first:
+        return f"none: {why}"
+    text = _told(first) + (f", later also {_told(later)}" if later else "")
+    for option in game.options:
+        if len(option.values) <= _FEW:
+            for value in option.values:
+                other = type(game)(game.pack, {**game.chosen, option.name: value})
+                kinds = _kinds_met(other, most=0)[0]
+                if kinds and kinds != first:
+                    text += f"; with {option.name}={value} {_told(kinds)}"
+    return f"{text}; {why}" if why else text
+
+
+def _told(kinds: Sequence[str]) -> str:
+    return ", ".join(_MODELS[kind] for kind in kinds)
+
+
+def _kinds_met(game: Game, most: int = _PLIES) -> tuple[list[str], list[str], str]:
+    """Play a deal, the last one if it must be, and give the kinds of models on the way.
+
+    First those of the first position that has any, then those that come later, and why the deal
+    itself has none.
+    """
     from cadogan.games.deal import Deal
     from cadogan.games.errors import UnsupportedError
     from cadogan.solver.encoding.compiling import facts_of, kinds_of
 
-    def told(deal: Deal) -> str:
-        return ", ".join(_MODELS[kind.value] for kind in kinds_of(facts_of(deal)))
+    def kinds(deal: Deal) -> list[str]:
+        return [kind.value for kind in kinds_of(facts_of(deal))]
 
-    deal = Deal.from_seed(game, 1)
+    deal, why = Deal.from_seed(game, 1), ""
     try:
-        return told(deal)
+        kinds(deal)
     except UnsupportedError as error:
         why = str(error)
-    for option, least in (("redeals", 0), ("deals", 1)):
-        if option in game.chosen:
-            last = type(game)(game.pack, {**game.chosen, option: least})
-            return f"{told(Deal.from_seed(last, 1))}; {why}"
+        for option, least in (("redeals", 0), ("deals", 1)):
+            if option in game.chosen:
+                last = type(game)(game.pack, {**game.chosen, option: least})
+                deal = Deal.from_seed(last, 1)
+    first: list[str] = []
+    later: dict[str, None] = {}
     position = deal.position()
-    for _ in range(_PLIES):
+    for _ in range(most + 1):
+        with suppress(UnsupportedError):
+            met = kinds(Deal(deal.game, position.piles()))
+            first = first or met
+            later |= dict.fromkeys(kind for kind in met if kind not in first)
         moves = position.moves()
         if not moves:
             break
         position = position.play(moves[0])
-        try:
-            return f"{told(Deal(game, position.piles()))}; {why}"
-        except UnsupportedError:
-            continue
-    return f"none: {why}"
+    return first, list(later), why
 
 
 def _first_sentence(text: str | None) -> str:

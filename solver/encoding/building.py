@@ -4,7 +4,8 @@ Every card that is not home has the time ``home`` at which it goes there and the
 which it first leaves the place where it is found: its pile, or the talon once it is drawn. The
 two are the same unless it goes elsewhere first (the literal ``moves``).
 
-The **outer** model states of these times only what holds in every win:
+The **outer** model states of these times only what holds in every win, or in every win with the
+fewest moves that do not lead home:
 
 - homes are in the order of the foundations (:mod:`cadogan.solver.encoding.homes`);
 - a card that lies above another leaves before it;
@@ -382,8 +383,12 @@ class Builder:
 
         The guest fits no other card, so it stays until it goes home. Nor need the host move after
         that: it could go home instead, where it is in nobody's way, since the only card that could
-        be put on it is home. The space or host that it would have taken stays free for others.
+        be put on it is home; the space or host that it would have taken stays free for others, and
+        there is a move less. Not told of hosts that may take spaces where spaces may have to be
+        refilled: there a space that stays free is not the same.
         """
+        if not self.facts.whole and (self.founds(host) or self.facts.founds(self.faces[host])):
+            return
         founds = self.founds(card) or self.facts.founds(self.faces[card])
         if len(self.fitting(card)) == 1 and not founds and self.guests(host) == [card]:
             self.model.before(self.leaves[host], self.leaves[card], put, self.moves[host])
