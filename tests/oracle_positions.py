@@ -72,7 +72,13 @@ def cards_to_deal(game: ModuleType, pack: Pack) -> list[str]:
 
 def shuffled_start(game: ModuleType, options: Options, pack: Pack, seed: int) -> Position:
     """A random deal."""
-    cards = cards_to_deal(game, pack)
+    return shuffled(game, cards_to_deal(game, pack), options, pack, seed)
+
+
+def shuffled(
+    game: ModuleType, cards: list[str], options: Options, pack: Pack, seed: int
+) -> Position:
+    """A random deal of these cards."""
     random.Random(seed).shuffle(cards)
     position: Position = game.start(cards, options, pack)
     return position
@@ -87,17 +93,22 @@ def play(
     return position
 
 
-def winnable(game: ModuleType, position: Position, options: Options, pack: Pack) -> bool:
-    """Whether any line of play wins, found by visiting every position."""
+def winnable(
+    game: ModuleType, position: Position, options: Options, pack: Pack, without: str = "-"
+) -> bool:
+    """Whether any line of play wins, found by visiting every position.
+
+    Moves called `without` are left out.
+    """
     seen = {game.normal(position)}
     waiting = [position]
     while waiting:
         current = waiting.pop()
         if game.won(current, options, pack):
             return True
-        for after in game.moves(current, options, pack).values():
+        for name, after in game.moves(current, options, pack).items():
             key = game.normal(after)
-            if key not in seen:
+            if name != without and key not in seen:
                 seen.add(key)
                 waiting.append(after)
     return False

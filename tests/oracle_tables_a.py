@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from types import ModuleType
 from typing import Any
 
+from oracle_positions import shuffled
 from oracles import congress, mill, shah
 from oracles.common import (
     Position,
@@ -116,25 +116,13 @@ def cards_to_deal(game: ModuleType, pack: Pack) -> list[str]:
 
 def shuffled_start(game: ModuleType, options: Options, pack: Pack, seed: int) -> Position:
     """A random deal."""
-    cards = cards_to_deal(game, pack)
-    random.Random(seed).shuffle(cards)
-    position: Position = game.start(cards, options, pack)
-    return position
+    return shuffled(game, cards_to_deal(game, pack), options, pack, seed)
 
 
 def dealt(game: ModuleType, cards: str, options: Options, pack: Pack) -> Position:
     """The deal of the named cards, which must be just those to be dealt."""
     assert Counter(cards.split()) == Counter(cards_to_deal(game, pack))
     position: Position = game.start(cards.split(), options, pack)
-    return position
-
-
-def play(
-    game: ModuleType, position: Position, line: list[str], options: Options, pack: Pack
-) -> Position:
-    """The position after a line of moves, each of which must be legal."""
-    for move in line:
-        position = game.moves(position, options, pack)[move]
     return position
 
 
@@ -179,4 +167,6 @@ def wins_by_option(
             row.append(winnable(game, position, options, pack))
         rows.append(tuple(row))
     return rows
+
+
 TALON_FIRST = {"refill": "talon-first"}

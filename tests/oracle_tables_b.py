@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from types import ModuleType
 from typing import Any
 
+from oracle_positions import shuffled
 from oracles import louis, nation, wheel
 from oracles.common import EMPTY, Position, make_card, pack_suits, rank, whole_pack
 
@@ -130,10 +130,7 @@ def cards_to_deal(game: ModuleType, pack: Pack) -> list[str]:
 
 def shuffled_start(game: ModuleType, options: Options, pack: Pack, seed: int) -> Position:
     """A random deal."""
-    cards = cards_to_deal(game, pack)
-    random.Random(seed).shuffle(cards)
-    position: Position = game.start(cards, options, pack)
-    return position
+    return shuffled(game, cards_to_deal(game, pack), options, pack, seed)
 
 
 def play(game: ModuleType, position: Position, line: str, options: Options, pack: Pack) -> Position:
@@ -143,33 +140,6 @@ def play(game: ModuleType, position: Position, line: str, options: Options, pack
     return position
 
 
-def winnable(
-    game: ModuleType, position: Position, options: Options, pack: Pack, without: str = "-"
-) -> bool:
-    """Whether any line of play wins, found by visiting every position.
-
-    Moves called `without` are left out.
-    """
-    seen = {game.normal(position)}
-    waiting = [position]
-    while waiting:
-        current = waiting.pop()
-        if game.won(current, options, pack):
-            return True
-        for name, after in game.moves(current, options, pack).items():
-            key = game.normal(after)
-            if name != without and key not in seen:
-                seen.add(key)
-                waiting.append(after)
-    return False
-
-
-def check_moves(
-    game: ModuleType, position: Position, options: Options, pack: Pack, expected: str
-) -> None:
-    """The position has exactly the moves named in the comma-separated list."""
-    wanted = {name for name in expected.split(", ") if name}
-    assert set(game.moves(position, options, pack)) == wanted
 SEVENS = "7C 7D 7H 7S"
 NINES = "9C 9D 9H 9S"
 TWO_OF_FOUR = twins("C", 4)  # leaves AC 2C 2C 3C 3C 4C to deal

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +20,6 @@ from cadogan.games.deal_text import SOLUTION_KEYS
 from cadogan.games.game import Game
 from cadogan.games.layout import Counter, Foundations, Piles, Stack
 
-BAD_DEALS = sorted((Path(__file__).parent / "data" / "bad_deals").glob("*.txt"))
 SMALL = "game: freecell\npack: suits=CD ranks=3\n"
 GOOD = SMALL + "column 1: 3C 2C AC\ncolumn 2: 3D 2D AD\n"
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import implies_cards
+from test_deal import GOOD, error_of
 
 from cadogan import Deal, DealError, PatienceError, get_game
 from cadogan.games import game_names
@@ -22,15 +23,6 @@ from cadogan.games.game import Game
 from cadogan.games.layout import Foundations, Piles, cards_of
 
 BAD_DEALS = sorted((Path(__file__).parent / "data" / "bad_deals").glob("*.txt"))
-SMALL = "game: freecell\npack: suits=CD ranks=3\n"
-GOOD = SMALL + "column 1: 3C 2C AC\ncolumn 2: 3D 2D AD\n"
-
-
-def error_of(text: str | bytes, game: str | Game | None = None) -> DealError:
-    with pytest.raises(DealError) as caught:
-        Deal.parse(text, game)
-    return caught.value
-
 
 # Bad texts
 

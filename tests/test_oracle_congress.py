@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from oracle_positions import play
 from oracle_tables_a import (
     TWO_PACKS,
     Options,
     check_moves,
     dealt,
-    play,
     rivers,
     small,
     winnable,

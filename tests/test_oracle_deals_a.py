@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
+from oracle_positions import play
 from oracle_tables_a import (
     TWO_PACKS,
     Options,
@@ -13,7 +14,6 @@ from oracle_tables_a import (
     cards_to_deal,
     dealt,
     globe,
-    play,
     rivers,
     sails,
     small,

@@ -6,6 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
+from oracle_positions import check_moves, winnable
 from oracle_tables_b import (
     FORCED,
     NEWEST,
@@ -15,11 +16,9 @@ from oracle_tables_b import (
     TWO_PACKS,
     Options,
     cards_to_deal,
-    check_moves,
     corners,
     play,
     twins,
-    winnable,
 )
 from oracles import four_corners
 from oracles.common import EMPTY, Position
@@ -27,8 +26,6 @@ from oracles.common import EMPTY, Position
 # --- The Four Corners: deals ----------------------------------------------------
 
 # Sevens up to here, nines down to here: an eight fits both foundations.
-
-
 
 
 def test_four_corners_has_a_row_for_each_suit() -> None:

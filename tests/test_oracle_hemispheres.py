@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from oracle_positions import play
 from oracle_tables_a import (
     TWO_PACKS,
     Options,
     check_moves,
     dealt,
     globe,
-    play,
     small,
     winnable,
     wins_by_option,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from oracle_positions import check_moves, winnable
 from oracle_tables_b import (
     NEWEST,
     NINES,
@@ -14,11 +15,9 @@ from oracle_tables_b import (
     TWO_PACKS,
     Options,
     alphabet,
-    check_moves,
     play,
     shuffled_start,
     twins,
-    winnable,
 )
 from oracles import louis
 from oracles.common import Position
@@ -221,9 +220,6 @@ def test_louis_moves(position: Position, options: Options, expected: str) -> Non
 ])  # fmt: skip
 def test_louis_moves_made(before: tuple[Any, ...], line: str, after: tuple[Any, ...]) -> None:
     assert play(louis, alphabet(*before), line, {}, TWO_PACKS) == alphabet(*after)
-
-
-
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from oracle_positions import play
 from oracle_tables_a import (
     TALON_FIRST,
     TWO_PACKS,
     Options,
     check_moves,
     dealt,
-    play,
     sails,
     small,
     winnable,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from oracle_positions import check_moves, winnable
 from oracle_tables_b import (
     CLEARED,
     NEWEST,
@@ -15,10 +16,8 @@ from oracle_tables_b import (
     TWO_PACKS,
     Options,
     cards_to_deal,
-    check_moves,
     columns,
     play,
-    winnable,
 )
 from oracles import nation
 from oracles.common import Position

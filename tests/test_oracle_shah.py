@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from oracle_positions import play
 from oracle_tables_a import (
     TALON_FIRST,
     TWO_PACKS,
     Options,
     check_moves,
     dealt,
-    play,
     small,
     star,
     winnable,
@@ -23,7 +23,6 @@ from oracles.common import (
 )
 
 # --- The Shah: legal moves by hand ----------------------------------------------
-
 
 
 SHAH_MOVES = [

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from oracle_positions import winnable
 from oracle_tables_b import (
     CLEARED,
     FORCED,
@@ -28,7 +29,6 @@ from oracle_tables_b import (
     cushion,
     shuffled_start,
     twins,
-    winnable,
 )
 from oracles import four_corners, louis, nation, wheel
 from oracles.common import EMPTY, Position, make_card, rank, suit, whole_pack

@@ -6,17 +6,16 @@ import random
 from typing import Any
 
 import pytest
+from oracle_positions import check_moves, winnable
 from oracle_tables_b import (
     ONE_SUIT,
     STRICT,
     TWO_PACKS,
     Options,
     cards_to_deal,
-    check_moves,
     cushion,
     play,
     shuffled_start,
-    winnable,
 )
 from oracles import wheel
 from oracles.common import RANKS, Position
