@@ -119,7 +119,7 @@ class Source:
         BadInput, PatienceError
             When there is no such game or deal.
         """
-        if self.seed is None and self.file is None and os.path.isfile(self.game):
+        if self.seed is None and self.file is None and self._is_a_file():
             raise click.UsageError(
                 f"{self.game} is a file, and the name of its game comes first: GAME {self.game}"
             )
@@ -135,6 +135,12 @@ class Source:
 
         scheme, number = self._numbered()
         return Deal.from_seed(self.chosen_game(), number, scheme)
+
+    def _is_a_file(self) -> bool:
+        """Say whether what stands for the game is a file instead."""
+        from cadogan.games import game_names
+
+        return self.game not in game_names() and os.path.isfile(self.game)
 
     def chosen_game(self) -> Game:
         """Find the game, and set its options and its pack."""

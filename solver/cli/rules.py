@@ -154,6 +154,8 @@ def _searching(game: Game) -> str:
 
 def _models(game: Game) -> str:
     """Say which models of its deals the method cpsat has, from when on and with which options."""
+    from cadogan.games.errors import DealError
+
     first, later, why = _kinds_met(game)
     if not first:
         return f"none: {why}"
@@ -161,8 +163,11 @@ def _models(game: Game) -> str:
     for option in game.options:
         if len(option.values) <= _FEW:
             for value in option.values:
-                other = type(game)(game.pack, {**game.chosen, option.name: value})
-                kinds = _kinds_met(other, most=0)[0]
+                try:
+                    other = type(game)(game.pack, {**game.chosen, option.name: value})
+                    kinds = _kinds_met(other, most=0)[0]
+                except DealError:  # options that do not go together
+                    continue
                 if kinds and kinds != first:
                     text += f"; with {option.name}={value} {_told(kinds)}"
     return f"{text}; {why}" if why else text
@@ -202,6 +207,8 @@ def _kinds_met(game: Game, most: int = _PLIES) -> tuple[list[str], list[str], st
             met = kinds(Deal(deal.game, position.piles()))
             first = first or met
             later |= dict.fromkeys(kind for kind in met if kind not in first)
+            if met != ["outer"]:
+                break  # what is solved later is nothing new
         moves = position.moves()
         if not moves:
             break

@@ -117,17 +117,20 @@ class _Deciding:
             facts = facts_of(self.deal)
         except UnsupportedError:
             return outcome
-        for kind in kinds_of(facts):
-            for moves in range(1, MOST_MOVES + 1) if kind is Kind.INNER else (1,):
-                try:
-                    encoding = encode(facts, kind, moves)
-                except UnsupportedError:
-                    return Outcome.limited(Limit.NOT_ENCODABLE)
-                often = f", {moves} moves a card" if moves > 1 else ""
-                self.budget.note_stage(f"cpsat {kind.value}{often}")
-                outcome = self._try(facts, encoding)
-                if outcome.limit not in (Limit.RELAXATION_FEASIBLE, Limit.NONE_WITHIN_K):
-                    return outcome
+        kinds = kinds_of(facts)
+        tries = [(kind, 1) for kind in kinds]
+        if Kind.INNER in kinds:
+            tries += [(Kind.INNER, moves) for moves in range(2, MOST_MOVES + 1)]
+        for kind, moves in tries:
+            try:
+                encoding = encode(facts, kind, moves)
+            except UnsupportedError:
+                return Outcome.limited(Limit.NOT_ENCODABLE)
+            often = f", {moves} moves a card" if moves > 1 else ""
+            self.budget.note_stage(f"cpsat {kind.value}{often}")
+            outcome = self._try(facts, encoding)
+            if outcome.limit not in (Limit.RELAXATION_FEASIBLE, Limit.NONE_WITHIN_K):
+                return outcome
         return outcome
 
     def _stopped(self) -> bool:

@@ -250,9 +250,13 @@ class Builder:
             for place, pile in enumerate(self.facts.piles):
                 if pile.space and self.lowest.get(place) != card:
                     choices.append(self.take_space(card, place))
-        self.model.exactly_one(choices, self.moves[card])
+        self.choose(choices, self.moves[card])
+
+    def choose(self, choices: list[int], moves: int) -> None:
+        """Say that a move goes to one place, and to none if it is not made."""
+        self.model.exactly_one(choices, moves)
         for choice in choices:
-            self.model.clause(-choice, self.moves[card])
+            self.model.clause(-choice, moves)
 
     def free_host(self, card: int, host: int, when: Time, put: int) -> None:
         """Say that a host is free for a card at a time, and lies where it may be a host."""

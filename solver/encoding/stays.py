@@ -65,7 +65,7 @@ class StayBuilder(Builder):
     Attributes
     ----------
     times : list of list of Time
-        When each card leaves the place where it is found, and each of its stays.
+        When each card leaves the place where it is found, and each of its stays; last its way home.
     goes : list of list of int
         The literals of "it makes its first stay", "its second", and so on.
     on, within : dict
@@ -85,16 +85,14 @@ class StayBuilder(Builder):
         return (self.most + 1) * count + len(self.facts.stock) + 2
 
     def add_card(self, card: int) -> None:
-        """Add a card's times, from the last to the first."""
+        """Add a card's times: when it leaves where it is found, then its stays in their order."""
         super().add_card(card)
         times, goes = [self.leaves[card]], [self.moves[card]]
-        if goes == [self.model.FALSE]:
-            goes.clear()
+        if self.moves[card] == self.model.FALSE:
+            goes = []
         elif self.may_move_again(card):
             self.add_later_stays(card, times, goes)
-        if goes:
-            times.append(self.homes[card])
-        self.times.append(times)
+        self.times.append([*times, self.homes[card]])
         self.goes.append(goes)
 
     def may_move_again(self, card: int) -> bool:
@@ -138,9 +136,7 @@ class StayBuilder(Builder):
                     self.model.before(self.leaves[self.lowest[place]], begins, into)
                 self.within.setdefault(place, []).append(Stay(card, into, begins, ends))
                 choices.append(into)
-            self.model.exactly_one(choices, goes)
-            for choice in choices:
-                self.model.clause(-choice, goes)
+            self.choose(choices, goes)
 
     def open_hosts(self, card: int, number: int) -> list[int]:
         """List the cards that a card may be put on when it has made so many stays."""
